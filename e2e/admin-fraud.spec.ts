@@ -1,4 +1,4 @@
-/** An admin handles fraud: what a scan finds, what the admin decides, and what a banned user sees. */
+/** An admin deals with fraud: what a scan finds, what the admin decides, and what a banned user sees. */
 import type { FraudReport } from '../src/fraud/contract.ts'
 import { call, join, liveCampaign, newPerson, passHours, type Person, theAdmin } from './support/api.ts'
 import { trySignIn } from './support/people.ts'
@@ -24,7 +24,7 @@ const search = async (admin: Page, words: string) => {
   await expect.poll(() => new URL(admin.url()).searchParams.get('search')).toBe(words)
 }
 
-/** The one report on that family, under investigation. */
+/** Puts the family's only report under investigation. */
 const investigate = async (admin: Page, family: string) => {
   await search(admin, family)
   await expect(cards(admin)).toHaveCount(1)
@@ -171,7 +171,7 @@ test('a banned user loses the open tab, the seats and access, and reads the reas
   await expect(cards(admin).getByText('Suspended')).toBeVisible()
   await expect(cards(admin).getByRole('button', { name: /^Ban User/ })).toBeHidden()
 
-  // The tab finds out by itself: its stream of events has ended, and no other begins.
+  // The page notices without a reload: its event stream has ended, and it cannot open a new one.
   await expect(theirs).toHaveURL(/\/login$/, { timeout: 30_000 })
   await trySignIn(theirs, banned.email)
   await expect(theirs.getByText('Your account is suspended: Two accounts on one device.')).toBeVisible()

@@ -74,8 +74,8 @@ test('Back undoes a chosen filter, not each word that was typed', async ({ open 
   await expect(admin.getByRole('heading', { level: 1 })).toContainText('Welcome')
 })
 
-test('another page of a list starts at its top, and Back returns to the previous position', async ({ open }) => {
-  // No more at once than registration has places for.
+test('the next page of a list starts at its top, and Back returns to the previous position', async ({ open }) => {
+  // No more at once than registration can handle.
   for (const _half of [1, 2]) await Promise.all(Array.from({ length: 11 }, () => newPerson('TESTER', 'Lot Listed')))
   const admin = await open({ as: await theAdmin() })
   await admin.setViewportSize({ width: 1280, height: 600 })
@@ -98,7 +98,7 @@ test('another page of a list starts at its top, and Back returns to the previous
   await expect.poll(scrolled).toBe(before)
 })
 
-test('a list of cards is there to its end, and Back returns to one’s place in it', async ({ open }) => {
+test('a list of cards is loaded to its end, and Back returns to the previous position in it', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Carla Cards')
   const titles = Array.from({ length: 26 }, (_, number) => `Card ${number + 1}`)
   for (const title of titles) await draftCampaign(developer, { title })
@@ -120,7 +120,7 @@ test('a list of cards is there to its end, and Back returns to one’s place in 
   await expect.poll(scrolled).toBe(before)
 })
 
-test('an address that is opened anew begins at its top, wherever the page before it was left', async ({ open }) => {
+test('an address that is opened starts at its top, wherever the previous page was scrolled to', async ({ open }) => {
   const admin = await open({ as: await theAdmin(), screen: 'phone' })
   const scrolled = () => admin.evaluate(() => Math.round(window.scrollY))
   for (const path of ['/dashboard/settings', '/dashboard/settings', '/dashboard/system-settings']) {
@@ -151,7 +151,7 @@ test('an admin opens a profile and sends a message, and the user reads it', asyn
   expect(await timesLogged(await theAdmin(), 'user.message', tester.name)).toBe(1)
 })
 
-test('a message that is being written stays when its user is no longer among those listed, and is sent', async ({
+test('a message that is being written stays open when its user drops out of the list, and can be sent', async ({
   open,
 }) => {
   const tester = await newPerson('TESTER', 'Mona Moves')
@@ -162,7 +162,7 @@ test('a message that is being written stays when its user is no longer among tho
   await dialog.getByLabel('Subject').fill('About your first test')
   await dialog.getByLabel('Message').fill('A long message.')
   await call(tester, 'PATCH', '/users/me', { name: 'Another Name' })
-  // News of campaigns loads the list again.
+  // An event about campaigns reloads the list.
   await pendingCampaign(await newPerson('DEVELOPER', 'Nina News'), { title: 'News for admins' })
   await expect(admin.getByText('No users found')).toBeAttached()
   await expect(dialog.getByLabel('Message')).toHaveValue('A long message.')
@@ -239,7 +239,7 @@ test('analytics follow the period in the URL, and the export contains what is sh
   expect(csv.split('\n').some(line => /^"?[=+\-@\t]/.test(line))).toBe(false)
 })
 
-test('Total Revenue opens the payments and refunds that it is the sum of', async ({ open }) => {
+test('Total Revenue leads to the payments and refunds that it is the sum of', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Paul Pays')
   const { title } = await pendingCampaign(developer, { title: 'Paid in for revenue' })
   const admin = await open({ as: await theAdmin() })
@@ -301,7 +301,7 @@ test('the security report names who failed to sign in', async ({ open }) => {
   await expect(admin.getByText(tester.email).first()).toBeVisible()
 })
 
-test('the longest name of a developer widens no screen of a phone', async ({ open }) => {
+test('the longest name of a developer makes no screen wider than a phone', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Incorporated Software '.repeat(4).trim())
   const { title } = await liveCampaign(developer, { title: 'Named at length' })
   const admin = await open({ as: await theAdmin(), screen: 'phone' })
@@ -310,7 +310,9 @@ test('the longest name of a developer widens no screen of a phone', async ({ ope
   expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('on a tablet, where the sidebar leaves a table no room, a user’s email is in one piece', async ({ open }) => {
+test('on a tablet, where the sidebar leaves little room for a table, a user’s email stays in one piece', async ({
+  open,
+}) => {
   const { email } = await newPerson('TESTER', 'Tabea Tablet')
   const admin = await open({ as: await theAdmin() })
   await admin.setViewportSize({ width: 768, height: 1024 })

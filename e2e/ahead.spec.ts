@@ -1,4 +1,4 @@
-/** The code of the screens that the open one links to is there before a link is pressed (decision 033). */
+/** The code of the screens that the open one links to is loaded before a link is pressed (decision 033). */
 import type { Page } from '@playwright/test'
 import { newPerson } from './support/api.ts'
 import { expect, test } from './support/test.ts'
@@ -11,7 +11,7 @@ const scriptsOf = (page: Page): string[] => {
   return asked
 }
 
-/** The table of the document, as public/shell.js reads it. */
+/** The files of a screen, from the document's table, as public/shell.js reads it. */
 const filesOf = (page: Page, screen: string): Promise<string[]> =>
   page.locator('#first-code').evaluate((script, path) => {
     const { files, screens } = JSON.parse(script.textContent!) as { files: string[]; screens: Record<string, number[]> }
@@ -23,7 +23,7 @@ const pressPayments = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Payments', level: 1 })).toBeVisible()
 }
 
-test('a screen that the open one links to is opened without a script being asked for', async ({ open }) => {
+test('a screen that the open one links to opens without requesting a script', async ({ open }) => {
   const page = await open({ as: await newPerson('DEVELOPER', 'Ada Ahead') })
   const asked = scriptsOf(page)
   await page.goto('/dashboard')
@@ -35,12 +35,12 @@ test('a screen that the open one links to is opened without a script being asked
   expect(asked.filter(script => files.includes(script))).toEqual([])
 })
 
-test('where data is to be saved, a screen’s code is asked for when its link is pressed', async ({ open }) => {
+test('when the browser saves data, a screen’s code is requested only once its link is pressed', async ({ open }) => {
   const page = await open({ as: await newPerson('DEVELOPER', 'Sam Saver'), fresh: true })
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // What comes late has come: the stream of events is opened by what would also fetch ahead.
+  // Late scripts have loaded by now: the code that opens the event stream would also prefetch.
   await page.waitForRequest(/\/users\/me\/events/)
   const asked = scriptsOf(page)
   await pressPayments(page)

@@ -8,10 +8,10 @@ const why = 'The proof speaks of none of the screens that were to be tested.'
 const appeal = 'The picture shows the search with the word that I looked for.'
 const note = 'The picture shows what the campaign asks for.'
 
-/** What a screen says of a label of the money card. */
+/** The amount beside a label of the money card. */
 const money = (page: Page, label: RegExp) => page.getByText(label).first().locator('xpath=ancestor::div[1]')
 
-test('a rejected proof is appealed against with a picture; an admin sees both sides and verifies; the money is held until then', async ({
+test('a rejected proof is appealed with a picture; an admin sees both sides and verifies; the money is held until then', async ({
   open,
 }) => {
   const owner = await newPerson('DEVELOPER', 'Rita Rejects')
@@ -46,7 +46,7 @@ test('a rejected proof is appealed against with a picture; an admin sees both si
   await expect(tester.getByText(why).first()).toBeVisible()
   await tester.getByRole('button', { name: 'Appeal', exact: true }).click()
   await tester.getByLabel('Your appeal').fill(appeal)
-  // A draft outlives a reload.
+  // A draft survives a reload.
   await tester.reload()
   await tester.getByRole('button', { name: 'Appeal', exact: true }).click()
   await expect(tester.getByLabel('Your appeal')).toHaveValue(appeal)

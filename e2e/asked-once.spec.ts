@@ -1,18 +1,18 @@
-/** A screen asks for each of its lists once. */
+/** A screen requests each of its lists once. */
 import { earn, join, liveCampaign, newPerson } from './support/api.ts'
 import { expectLoaded } from './support/loaded.ts'
 import { expect, test } from './support/test.ts'
 
-test('no screen of a tester asks for the same thing twice, also while the page still learns the server’s time', async ({
+test('no screen of a tester requests anything twice, even while the page is still learning the server’s time', async ({
   open,
 }) => {
   const developer = await newPerson('DEVELOPER', 'Olaf Once')
   const tester = await newPerson('TESTER', 'Tess Once')
   const { id } = await join(tester, await liveCampaign(developer, { title: 'Asked for once' }))
-  // Moves the server's clock to another day than the browser's.
+  // Moves the server's clock to a different day than the browser's.
   await earn(developer, tester, 'Earlier test', 1000)
   const page = await open({ as: tester })
-  // An open stream is a request that never ends. Without it the page asks now and then.
+  // An open stream is a request that never ends. Without a stream the page polls now and then.
   await page.route('**/api/v1/users/me/events*', route => route.fulfill({ contentType: 'text/event-stream', body: '' }))
   const asked: string[] = []
   page.on('request', request => {
@@ -31,7 +31,7 @@ test('no screen of a tester asks for the same thing twice, also while the page s
   }
 })
 
-test('an address that leads to nothing is asked for once, though the page asks before its code is there', async ({
+test('an address without a screen is requested once, although the page sends requests before its code has loaded', async ({
   open,
 }) => {
   const page = await open({ as: await newPerson('TESTER', 'Nora Nothing'), provokes: /404/ })

@@ -12,7 +12,7 @@ const file = async (name: string, color: string) => ({
   buffer: await picture({ color, width: 300, height: 500 }),
 })
 
-test('a tester checks in with a photo and proves the test with pictures, and the developer sees both', async ({
+test('a tester checks in with a photo and submits the proof with pictures, and the developer sees both', async ({
   open,
 }) => {
   const developer = await newPerson('DEVELOPER', 'Dora Evidence')
@@ -40,7 +40,7 @@ test('a tester checks in with a photo and proves the test with pictures, and the
   await passHours(24)
   await page.goto(`/dashboard/my-tests/${id}`)
   await page.getByLabel('Your proof').fill('I searched and wrote notes.')
-  // Picked while there is no network: kept, and sent later.
+  // Chosen while there is no network, a picture is kept and uploaded later.
   await page.route('**/api/v1/attachments', route => route.abort())
   await page
     .getByLabel('Choose pictures or a video')
@@ -49,7 +49,7 @@ test('a tester checks in with a photo and proves the test with pictures, and the
   await page.unroute('**/api/v1/attachments')
   await page.getByRole('button', { name: 'Send one.png again' }).click()
   await expect(page.getByText('Uploaded')).toHaveCount(1)
-  // The other one goes by itself once the network is back.
+  // The other one is uploaded without a press once the network is back.
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(page.getByText('Uploaded')).toHaveCount(2)
   await page.getByRole('button', { name: 'Remove two.png' }).click()
@@ -81,7 +81,7 @@ test('a tester checks in with a photo and proves the test with pictures, and the
   await desk.keyboard.press('Escape')
 })
 
-test('a note and a picture for one test are not sent with another one that Back leads to', async ({ open }) => {
+test('a note and a picture for one test are not sent with another test that Back leads to', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Dora Two Apps')
   const tester = await newPerson('TESTER', 'Tom Two Tests')
   const alpha = await join(tester, await liveCampaign(developer, { title: 'Alpha' }))
@@ -107,7 +107,7 @@ test('a note and a picture for one test are not sent with another one that Back 
   expect(checkIns).toMatchObject([{ note: null, attachment: null }])
 })
 
-test('a picture is kept on the device until its day is over or its check-in is sent, also after midnight', async ({
+test('a picture stays on the device until its day is over or its check-in is sent, even after midnight', async ({
   open,
 }) => {
   const tester = await newPerson('TESTER', 'Tom Two Days')
@@ -142,7 +142,7 @@ test('a picture is kept on the device until its day is over or its check-in is s
   await pick()
   const code = await page.locator('strong.font-mono').textContent()
   await passHours(5)
-  // News, by which the page learns of the time.
+  // A notification tells the page the new time.
   await call(await theAdmin(), 'POST', `/admin/users/${tester.session.user.id}/message`, {
     subject: 'Good night',
     message: 'Midnight is over.',
@@ -155,7 +155,7 @@ test('a picture is kept on the device until its day is over or its check-in is s
   await passHours(24)
   await page.reload()
   await pick()
-  // A screen that is open at midnight keeps what was chosen for the check-in that comes.
+  // A screen that is open at midnight keeps the picture for the next check-in.
   const { pathname } = new URL(page.url())
   await page.goto('about:blank')
   await passHours(24)

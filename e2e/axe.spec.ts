@@ -19,13 +19,13 @@ for (const viewer of ['VISITOR', 'DEVELOPER', 'TESTER', 'ADMIN'] satisfies Viewe
     test.setTimeout(240_000)
     const page = await open({
       ...(viewer !== 'VISITOR' && { as: marketplace.people[viewer] }),
-      // A visitor also sees the not-found page.
+      // A visitor's screens include the not-found page.
       provokes: viewer === 'VISITOR' ? /status of 404/ : outlivedTokens,
     })
     const found: string[] = []
     if (viewer !== 'VISITOR') await page.goto('/dashboard')
     for (const [name, path] of Object.entries(screensOf(viewer, marketplace.ids))) {
-      // A visitor's screens are documents of their own.
+      // Each of a visitor's screens is a separate document.
       await (viewer === 'VISITOR' ? page.goto(path) : goWithin(page, path))
       await expectLoaded(page, name)
       found.push(...(await inEveryLook(page, name)))
@@ -34,7 +34,7 @@ for (const viewer of ['VISITOR', 'DEVELOPER', 'TESTER', 'ADMIN'] satisfies Viewe
   })
 }
 
-/** Only on a dark phone: their components are those of the loaded screens, which are checked in every variant. */
+/** Only on a dark phone, because the loaded screens use the same components and are checked in every variant. */
 for (const viewer of ['DEVELOPER', 'TESTER', 'ADMIN'] as const) {
   test(`no screen of ${viewer} is inaccessible while loading or after failing to load`, async ({ open }) => {
     test.setTimeout(240_000)
@@ -60,7 +60,7 @@ for (const viewer of ['DEVELOPER', 'TESTER', 'ADMIN'] as const) {
   })
 }
 
-/** Of no campaign and no user. */
+/** The id of no campaign and no user. */
 const nobody = '00000000-0000-4000-8000-000000000000'
 
 for (const [role, paths] of [
@@ -68,7 +68,7 @@ for (const [role, paths] of [
   ['TESTER', ['', '/my-tests', '/balance', '/statements', '/notifications']],
   ['ADMIN', ['/campaigns/pending?list=payouts', `/books?owner=${nobody}`]],
 ] as const) {
-  test(`what a new ${role} finds empty is accessible`, async ({ open }) => {
+  test(`the empty screens of a new ${role} are accessible`, async ({ open }) => {
     const as = role === 'ADMIN' ? await theAdmin() : await newPerson(role, 'Nina Newcomer')
     const page = await open({ as, screen: 'phone' })
     await page.emulateMedia({ colorScheme: 'dark' })

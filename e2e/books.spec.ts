@@ -1,11 +1,11 @@
-/** The ledger: an admin follows money from a campaign to the account on the other side, and back to an earlier balance. */
+/** The ledger: an admin follows money from a campaign to the other account, and back to an earlier balance. */
 import { call, earn, liveCampaign, newPerson, theAdmin } from './support/api.ts'
 import { inEveryLook, violationsOf } from './support/axe.ts'
 import { expect, outlivedTokens, type Page, test } from './support/test.ts'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Transfers' }).getByRole('row').filter({ hasText: '$' })
 
-test('an admin opens an account, pages through it, sees it as it was after a transfer, and comes back', async ({
+test('an admin opens an account, pages through it, sees it as it was after an earlier transfer, and returns', async ({
   open,
 }) => {
   const developer = await newPerson('DEVELOPER', 'Lena Ledger')
@@ -19,7 +19,7 @@ test('an admin opens an account, pages through it, sees it as it was after a tra
   await page.getByRole('main').getByRole('link', { name: 'Ledger' }).click()
   await expect(page.getByRole('link', { name: 'Followed through the books' })).toBeVisible()
   await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Campaign fee' })
-  // Paid in, and refunded with the cancellation.
+  // The payment, and its refund after the cancellation.
   await expect(rows(page)).toHaveCount(2)
   await expect(rows(page).first()).toContainText('−$3.75')
   await expect(page.getByText('newest', { exact: false }).first()).toBeVisible()
@@ -39,7 +39,7 @@ test('an admin opens an account, pages through it, sees it as it was after a tra
   await expect(rows(page)).toHaveCount(2)
   await expect(page.getByLabel('Up to transfer number')).toHaveValue('')
 
-  // Pages of two, so that four transfers are two pages.
+  // Two per page, so that four transfers fill two pages.
   const transfers = '**/admin/ledger/transfers?*'
   await page.route(transfers, route => route.continue({ url: route.request().url().replace('limit=50', 'limit=2') }))
   await page.goto(`/dashboard/users/${tester.session.user.id}`)

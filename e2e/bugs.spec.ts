@@ -1,4 +1,4 @@
-/** A bug from the tester's phone to the report: a duplicate, fixed in 1.2 by a change, tested again. */
+/** A bug's way from the tester's phone to the report: a duplicate, a fix in version 1.2, a retest. */
 import type { Bug } from '../src/bugs/contract.ts'
 import { call, join, liveCampaign, newPerson } from './support/api.ts'
 import { inEveryLook } from './support/axe.ts'
@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 
 const first = 'Search closes the app'
 
-test('a bug is reported twice, fixed in 1.2, tested again, and stands in the report', async ({ open }) => {
+test('a bug is reported twice, fixed in 1.2, retested, and shown in the report', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Bea Builds')
   const [ann, bob] = [await newPerson('TESTER', 'Ann Finds'), await newPerson('TESTER', 'Bob Finds')]
   const campaign = await liveCampaign(developer, { title: 'Bugs of a journey' })
@@ -27,7 +27,7 @@ test('a bug is reported twice, fixed in 1.2, tested again, and stands in the rep
   await anns.getByRole('button', { name: 'Report the bug' }).click()
   await expect(anns.getByRole('heading', { level: 1, name: `#1 ${first}` })).toBeVisible()
 
-  // Whoever finds it too is shown the title that is there already, and no more of it.
+  // A second tester who finds it is shown the title of the first report, and no more than that.
   const bobs = await open({ as: bob, screen: 'phone' })
   await bobs.goto(`/dashboard/my-tests/${bobsTest.id}/report-bug`)
   await bobs.getByLabel('Title').fill('Search closes app at once')
@@ -65,7 +65,7 @@ test('a bug is reported twice, fixed in 1.2, tested again, and stands in the rep
   await expect(desk.getByText('Tester 1: not tested yet')).toBeVisible()
   expect(await inEveryLook(desk, 'the changes')).toEqual([])
 
-  // Both are asked; for one it works, for the other it does not, which opens it again.
+  // Both are asked to retest. It works for one; for the other it does not, which reopens the bug.
   await anns.reload()
   await anns.getByRole('button', { name: 'Works now' }).click()
   await expect(anns.getByText('tested version 1.2: works now')).toBeVisible()
@@ -80,7 +80,7 @@ test('a bug is reported twice, fixed in 1.2, tested again, and stands in the rep
     [1, 'CONFIRMED'],
   ])
 
-  // The campaign shows the whole chain, and the report draws on it.
+  // The campaign shows the whole history, and the report uses it.
   await desk.reload()
   await expect(desk.getByText('Tester 1: works now')).toBeVisible()
   await expect(desk.getByText('Tester 2: still broken')).toBeVisible()
@@ -91,7 +91,7 @@ test('a bug is reported twice, fixed in 1.2, tested again, and stands in the rep
   await expect(desk.getByRole('region', { name: 'Bugs that testers reported' })).toContainText('duplicate of #1')
 })
 
-test('a comment that is written for one bug does not stand under another one that Back leads to', async ({ open }) => {
+test('a comment written for one bug does not appear at another one that Back leads to', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Bea Two Bugs')
   const tester = await newPerson('TESTER', 'Ann Two Bugs')
   const campaign = await liveCampaign(developer, { title: 'Two bugs' })

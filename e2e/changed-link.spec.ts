@@ -10,14 +10,14 @@ const changeLink = async (developer: Page, campaignId: string, link: string) => 
   await developer.getByRole('button', { name: 'Save changes' }).click()
 }
 
-test('a new link waits, is approved, and the tester then has it', async ({ open }) => {
+test('a new link waits, is approved, and is then shown to the tester', async ({ open }) => {
   const owner = await newPerson('DEVELOPER', 'Lena Links')
   const person = await newPerson('TESTER', 'Lou Links')
   const title = 'Where does it lead??'
   const campaign = await liveCampaign(owner, { title })
   const { id: testId } = await join(person, campaign)
   const developer = await open({ as: owner })
-  // The decision that comes too late is refused.
+  // The decision that comes too late gets a 409.
   const admin = await open({ as: await theAdmin(), provokes: /409/ })
   const tester = await open({ as: person, screen: 'phone' })
 
@@ -35,7 +35,7 @@ test('a new link waits, is approved, and the tester then has it', async ({ open 
   await admin.getByRole('tab', { name: /Changed links/ }).click()
   await expect(admin).toHaveURL(/list=links/)
   await admin.getByRole('button', { name: `Approve link: ${title}` }).click()
-  // The developer changes it again: nobody approves what they have not seen.
+  // The developer changes the link again: an admin cannot approve a link that they have not seen.
   await changeLink(developer, campaign.id, 'https://example.com/second')
   await expect(developer.getByRole('link', { name: /example\.com\/second/ })).toBeVisible()
   const asked = admin.getByRole('dialog', { name: `Approve the new link of “${title}”` })

@@ -1,8 +1,8 @@
 /**
- * A closed test from create to report, on a phone: 15 seats, one drop-out on day 8, the bench, twelve proofs by keyboard.
- * What is asked once is done by hand; what fourteen others do in the same way goes over the API.
+ * A closed test from creation to report, on a phone: 15 seats, one drop-out on day 8, the bench, twelve proofs by keyboard.
+ * The first of each step is done by hand; the same steps of fourteen other testers are API calls.
  *
- * The calendar, worked out by hand. The clock is set to the 1st of a month at 10:00 UTC, so that a day is its number:
+ * The calendar, worked out by hand. The clock is set to the 1st of a month at 10:00 UTC, so that days are numbered like dates:
  *   1st   Testers 1 to 11 opt in. 11 < 12: no date.
  *   2nd   Tester 12 opts in: the 12th-oldest run starts on the 2nd, so the date is 2 + 14 = the 16th.
  *   3rd   Testers 13, 14 and 15 opt in. The 12th-oldest still starts on the 2nd: the 16th, buffer 15 − 12 = 3.
@@ -10,9 +10,9 @@
  *   7th   48 h of silence: at risk. Without Tester 3 the oldest twelve are 1, 2, 4 to 13; the last of them, Tester 13,
  *         started on the 3rd: 3 + 14 = the 17th instead of the 16th.
  *   8th   72 h of silence: dropped, after the 7 full days from the 1st to the 8th. The date is the 17th, buffer 14 − 12 = 2.
- *         The bench fills the seat; Tester 16 starts at day 1. Hers is the 15th-oldest run: the date stays, buffer 3.
+ *         A tester on the bench takes the seat; Tester 16 starts at day 1. Hers is the 15th-oldest run: the date stays, buffer 3.
  *   15th  1 + 14: Testers 1, 2, 4 to 11 (10 of them) submit. 16th: Tester 12. 17th: Tester 13, the twelfth proof.
- *   17th  The day of the date. Tester 13's run reaches 14 × 24 h: the developer reviews the twelve, and applies.
+ *   17th  The date. Tester 13's run reaches 14 × 24 h: the developer reviews the twelve, and applies.
  *   18th  Testers 14 and 15, whose proofs were possible on the 17th. 22nd: Tester 16, 8 + 14.
  */
 import type { Continuity } from '../src/continuity/contract.ts'
@@ -38,10 +38,10 @@ import {
 import { confirm } from './support/people.ts'
 import { expect, outlivedTokens, test } from './support/test.ts'
 
-test('fifteen seats from create to report: a drop-out on day 8, the bench, and twelve proofs by keyboard', async ({
+test('fifteen seats from creation to report: a drop-out on day 8, the bench, and twelve proofs by keyboard', async ({
   open,
 }) => {
-  // On a busy machine a month takes its time.
+  // On a busy machine a whole month takes long.
   test.setTimeout(180_000)
   const month = await toTheFirst()
   const owner = await newPerson('DEVELOPER', 'Clara Closed')
@@ -65,7 +65,7 @@ test('fifteen seats from create to report: a drop-out on day 8, the bench, and t
   const each = (some: Test[], what: string, body?: unknown) => Promise.all(some.map(one => act(one, what, body)))
   const checkIn = (...numbers: number[]) =>
     each(of(...numbers), 'check-ins', { minutes: 10, features: [features[1]], note: 'All fine.' })
-  /** One after the other: the desk shows the nearest deadline first. */
+  /** One after the other, because the desk shows the nearest deadline first. */
   const submit = async (...some: Test[]) => {
     for (const one of some)
       await act(one, 'proof', { proof: { text: `Proof of ${tests.indexOf(one) + 1}: a plant a day.`, links: [] } })
@@ -78,7 +78,7 @@ test('fifteen seats from create to report: a drop-out on day 8, the bench, and t
     expect([earliestDate?.slice(8) ?? null, unbrokenTesters, buffer]).toEqual([date, unbroken, unbroken - 12])
   }
 
-  // The 1st: all fifteen are exported, whoever is on the bench is not.
+  // The 1st: the export has all fifteen, but nobody on the bench.
   await openList(developer, campaign)
   const list = (await download(developer, 'Download the whole list')).toString('utf8').split('\n')
   expect(list.toSorted()).toEqual(Array.from({ length: 15 }, (_, at) => addressOf(at + 1)).toSorted())
@@ -113,7 +113,7 @@ test('fifteen seats from create to report: a drop-out on day 8, the bench, and t
   await expect(hero).toContainText(`If Tester 3 stops today, the date moves from ${month} 16 to ${month} 17.`)
   await expectClock('16', 15)
 
-  // The 8th: the seat is held for the bench, who takes it and gets in.
+  // The 8th: the seat is held for the tester on the bench, who takes it and opts in.
   await passHours(24)
   await expectClock('17', 14)
   await developer.reload()
@@ -133,7 +133,7 @@ test('fifteen seats from create to report: a drop-out on day 8, the bench, and t
   await checkIn(...others, 16)
   await expectClock('17', 15)
 
-  // The 9th to the 15th: Tester 1 hands in the proof by hand, nine others do the same.
+  // The 9th to the 15th: Tester 1 submits the proof by hand, nine others over the API.
   for (let day = 9; day <= 14; day++) {
     await passHours(24)
     await checkIn(...others, 16)
@@ -159,7 +159,7 @@ test('fifteen seats from create to report: a drop-out on day 8, the bench, and t
   await expect
     .poll(async () => (await roster()).filter(({ status }) => status === 'VERIFIED').map(({ alias }) => alias))
     .toHaveLength(12)
-  // Verified, and still opted in: neither proof nor verification ends a run.
+  // Verified and still opted in: neither the proof nor its verification ends a run.
   await expectClock('17', 15)
 
   // The 18th, and the 22nd: the last of fifteen seats is verified, and the campaign is completed.
@@ -172,7 +172,7 @@ test('fifteen seats from create to report: a drop-out on day 8, the bench, and t
   }
   await submit(...of(16))
   await call(owner, 'POST', `/campaign-testers/${benchTest}/verify`)
-  // The campaign is completed by the job that closes what is done.
+  // A job completes the campaign.
   await passHours(1)
   expect((await roster()).map(({ status }) => status).filter(status => status !== 'VERIFIED')).toEqual(['DROPPED'])
   const { status } = await call<{ status: string }>(owner, 'GET', `/campaigns/${campaign}`)

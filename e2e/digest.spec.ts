@@ -1,4 +1,4 @@
-/** From an email to a choice: a digest instead of single emails, and off by the link at the foot of one. */
+/** From an email to a choice: a digest instead of single emails, and turned off by the link at the foot of one. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { partOf } from '../src/testing/emailedLinks.ts'
@@ -7,7 +7,7 @@ import { call, newPerson, passHours, type Person, theAdmin } from './support/api
 import { mailFolder } from './support/product.ts'
 import { expect, outlivedTokens, test } from './support/test.ts'
 
-/** The emails to somebody with this subject. */
+/** The emails to this person with this subject. */
 const mailsTo = async ({ email }: Person, subject: string): Promise<string[]> => {
   await passHours(0)
   const files = (await readdir(mailFolder())).filter(file => file.endsWith('.eml'))
@@ -17,7 +17,7 @@ const mailsTo = async ({ email }: Person, subject: string): Promise<string[]> =>
 const write = async (to: Person, subject: string) =>
   call(await theAdmin(), 'POST', `/admin/users/${to.session.user.id}/message`, { subject, message: 'Hello.' })
 
-test('a tester chooses a daily digest, gets one, and turns it off and on by its link', async ({ open }) => {
+test('a tester chooses a daily digest, gets one, and turns it off and on with its link', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Dora Digest')
   const page = await open({ as: tester, screen: 'phone', provokes: outlivedTokens })
   await page.goto('/dashboard/notifications')
@@ -55,7 +55,7 @@ test('a tester chooses a daily digest, gets one, and turns it off and on by its 
   await expect(messages).toHaveValue('DAILY')
 })
 
-test('a link that is cut off says so, and offers no button', async ({ open }) => {
+test('a truncated link says so, and offers no button', async ({ open }) => {
   const page = await open({ screen: 'phone' })
   await page.goto('/unsubscribe#token=x')
   await expect(page.getByText('This link is not complete', { exact: true })).toBeVisible()

@@ -1,9 +1,9 @@
-/** A disputed payment: those inside are told and go on, and an admin finds the case and records how it ends. */
+/** A disputed payment: testers in the campaign are told and continue, and an admin finds the case and records the outcome. */
 import { call, disputedLater, join, newPerson, passHours, theAdmin } from './support/api.ts'
 import { inEveryLook } from './support/axe.ts'
 import { expect, outlivedTokens, test } from './support/test.ts'
 
-test('a dispute is told to the developer and the tester, found by an admin, and gone once it is won', async ({
+test('the developer and the tester are told of a dispute, an admin finds it, and it disappears once it is won', async ({
   open,
 }) => {
   const developer = await newPerson('DEVELOPER', 'Dora Doubted')

@@ -1,7 +1,9 @@
 /** A stranger reads the API reference. */
 import { expect, test } from './support/test.ts'
 
-test('the reference shows the operations, asks no other site, and may not act as this one', async ({ open }) => {
+test('the reference shows the operations, requests nothing from other sites, and may not act for this one', async ({
+  open,
+}) => {
   const page = await open()
   const said: string[] = []
   const asked: string[] = []

@@ -1,4 +1,4 @@
-/** Links from real emails, on a phone: a forgotten password, a confirmed address, an address that changes and comes back. */
+/** Links from real emails, on a phone: a forgotten password, a confirmed address, an address that is changed and restored. */
 import { confirmationSubject, tokensFor } from '../src/testing/emailedLinks.ts'
 import { expectAccessible } from './support/axe.ts'
 import { call, newPerson, passHours } from './support/api.ts'
@@ -6,21 +6,21 @@ import { password, trySignIn } from './support/people.ts'
 import { mailFolder } from './support/product.ts'
 import { expect, type Page, test } from './support/test.ts'
 
-/** The refusals that are part of it; the browser writes them into its console. */
+/** Refusals that the journeys provoke; the browser writes them to its console. */
 const refusals = /status of (400|401|409)|40[019] |HTTP 401/
 
 const fresh = 'another battery staple'
 
 /** The token of the last email to this address with this subject. */
 const linkTo = async (address: string, subject: string): Promise<string> => {
-  // Answers when what is due has been sent.
+  // Returns once everything that is due has been sent.
   await passHours(0)
   const token = (await tokensFor({ mailFolder: mailFolder() }, address, subject)).at(-1)
   if (token === undefined) throw new Error(`no “${subject}” to ${address}`)
   return token
 }
 
-/** No request of the page tells anybody the token: neither its address nor where it came from. */
+/** Checks that no request of the page reveals the token, in its address or its referrer. */
 const watchFor = (page: Page, token: string): string[] => {
   const told: string[] = []
   page.on('request', request => {
@@ -29,12 +29,12 @@ const watchFor = (page: Page, token: string): string[] => {
   return told
 }
 
-test('a forgotten password is replaced with the link, and signs in', async ({ open }) => {
+test('a forgotten password is replaced with the link, and the new one signs in', async ({ open }) => {
   const { email } = await newPerson('TESTER', 'Fay Forgot')
   const page = await open({ screen: 'phone', provokes: refusals })
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  // The form of the page before also has an email.
+  // The previous page's form also has an email field.
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await expectAccessible(page, 'asking for the link')
@@ -65,13 +65,13 @@ test('a forgotten password is replaced with the link, and signs in', async ({ op
   await page.getByRole('link', { name: 'Email me a new link' }).click()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
 
-  // A link that was cut off.
+  // A truncated link.
   await page.goto('/reset-password')
   await expect(page.getByText('This link is not complete')).toBeVisible()
   await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0)
 })
 
-test('a password that is reset in a browser where somebody else is signed in leads to the sign-in page, not into their account', async ({
+test('a password reset in a browser where somebody else is signed in leads to the sign-in page, not into their account', async ({
   open,
 }) => {
   const [forgetful, other] = [await newPerson('TESTER', 'Fred Forgot'), await newPerson('DEVELOPER', 'Olga Other')]
@@ -89,7 +89,7 @@ test('a password that is reset in a browser where somebody else is signed in lea
   await expect(page.getByText('Tester', { exact: true }).first()).toBeVisible()
 })
 
-test('an address is confirmed by a press where its account is signed in, and elsewhere with the password', async ({
+test('an address is confirmed with one press where its account is signed in, and with the password elsewhere', async ({
   open,
 }) => {
   const [here, elsewhere] = [await newPerson('TESTER', 'Vera Verify'), await newPerson('TESTER', 'Else Where')]
@@ -101,7 +101,7 @@ test('an address is confirmed by a press where its account is signed in, and els
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByRole('region', { name: 'Confirm your email address' })).toHaveCount(0)
 
-  // In the browser of somebody else.
+  // In a browser where somebody else is signed in.
   await page.goto(`/verify-email#token=${await linkTo(elsewhere.email, confirmationSubject)}`)
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   const field = page.getByLabel('Your Fieldtest password')
@@ -113,7 +113,7 @@ test('an address is confirmed by a press where its account is signed in, and els
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByText('Your email address is confirmed')).toBeVisible()
 
-  // A link that was cut off.
+  // A truncated link.
   const stranger = await open({ screen: 'phone', provokes: refusals })
   await stranger.goto('/verify-email')
   await expect(stranger.getByText('This link is not complete')).toBeVisible()
@@ -123,7 +123,7 @@ test('an address is confirmed by a press where its account is signed in, and els
   await expect(stranger).toHaveURL(/\/login/)
 })
 
-test('an address changes by the link at the new one, and is brought back from the old one', async ({ open }) => {
+test('an address is changed with the link sent to the new one, and restored from the old one', async ({ open }) => {
   const owner = await newPerson('TESTER', 'Ottilie Owner')
   const moved = `moved.${owner.email}`
   const thief = await open({ as: owner, screen: 'phone', provokes: refusals })

@@ -1,4 +1,4 @@
-/** Every kind of email as a phone shows its HTML, in light and in dark, with names and titles that try to be more than words. */
+/** Each kind of email as a phone shows its HTML, light and dark, with names and titles that try to inject HTML. */
 import { emailExamples } from '../src/testing/emailExamples.ts'
 import { inZone } from '../src/notifications/server/emailParts.ts'
 import { type EmailKind, writeEmail } from '../src/notifications/server/emails.ts'

@@ -3,7 +3,7 @@ import { call, newPerson, passHours, pendingCampaign, theAdmin } from './support
 import { inEveryLook } from './support/axe.ts'
 import { expect, outlivedTokens, test } from './support/test.ts'
 
-test('an admin sees a campaign of 80 days, extends it with a reason, and sees it again ten days later', async ({
+test('an admin sees money that has been in escrow for 80 days, extends it with a reason, and sees it again in ten days', async ({
   open,
 }) => {
   const developer = await newPerson('DEVELOPER', 'Lena Long')
@@ -26,7 +26,7 @@ test('an admin sees a campaign of 80 days, extends it with a reason, and sees it
   const dialog = admin.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('Short')
   await dialog.getByRole('button', { name: 'Extend by 30 days' }).click()
-  // The hint says it from the start; the field is told once the form has refused.
+  // The hint is there from the start; the field is marked once the form was refused.
   await expect(dialog.getByLabel('Reason')).toHaveAttribute('aria-invalid', 'true')
   await expect(dialog).toContainText('at least 10 characters')
   await dialog.getByLabel('Reason').fill('It is a test of 90 days, and testers are still to come.')
@@ -48,7 +48,7 @@ test('an admin sees a campaign of 80 days, extends it with a reason, and sees it
   expect(await inEveryLook(phone, 'escrow-phone')).toEqual([])
 })
 
-test('asked to pay anew, the developer pays, and the old payment is refunded', async ({ open }) => {
+test('a developer who is asked to pay anew pays, and the old payment is refunded', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Paula Anew')
   const title = 'Paid twice, charged once'
   const { id } = await pendingCampaign(developer, { title, durationDays: 90 })

@@ -1,9 +1,9 @@
-/** Feedback on a test: the developer writes a form, a tester answers it on the phone with the proof, charts follow. */
+/** Feedback on a test: the developer writes a form, a tester answers it on the phone with the proof, charts appear. */
 import { call, join, liveCampaign, newPerson, passHours } from './support/api.ts'
 import { expectAccessible } from './support/axe.ts'
 import { expect, outlivedTokens, test } from './support/test.ts'
 
-test('form, answers, charts: written with the keyboard and the pointer, answered with the proof across a reload', async ({
+test('form, answers, charts: written with keyboard and pointer, answered with the proof despite a reload', async ({
   open,
 }) => {
   test.setTimeout(120_000)
@@ -25,19 +25,19 @@ test('form, answers, charts: written with the keyboard and the pointer, answered
   await added.getByLabel('Question 12, option 1').press('Enter')
   await desk.keyboard.type('Search')
   await added.getByRole('button', { name: 'Remove option 3 of question 12' }).click()
-  // As testers will see it.
+  // The preview shows it as testers will see it.
   const preview = desk.getByRole('complementary').filter({ hasText: 'Preview' })
   await expect(preview.getByRole('radiogroup', { name: 'Which screen do you open most?' })).toBeVisible()
-  // Tried with Enter, it saves nothing: what follows still happens on this page.
+  // Enter in the preview saves nothing; the page stays open.
   await preview.getByRole('radio', { name: 'Search' }).press('Enter')
-  // Moved by keyboard, and the focus goes with it.
+  // Moves by keyboard, and keeps the focus.
   await added.getByLabel('Question', { exact: true }).press('Alt+ArrowUp')
   const text = questions
     .getByRole('listitem', { name: 'Question 11', exact: true })
     .getByLabel('Question', { exact: true })
   await expect(text).toBeFocused()
   await expect(text).toHaveValue('Which screen do you open most?')
-  // Dragged back below the last one.
+  // Dragged back below the last question.
   const handle = desk.getByRole('button', { name: /^Move question 11:/ })
   await handle.scrollIntoViewIfNeeded()
   const from = (await handle.boundingBox())!
@@ -58,7 +58,7 @@ test('form, answers, charts: written with the keyboard and the pointer, answered
   await phone.goto(`/dashboard/my-tests/${id}`)
   await phone.getByLabel('Your proof').fill('I used it for a day.')
   await phone.getByRole('button', { name: 'Submit proof' }).click()
-  // All ten statements and the choice are asked for; the last text is not.
+  // All ten statements and the choice are required; the last text is not.
   await expect(phone.getByText('Answer this question')).toHaveCount(11)
   const statements = phone.getByRole('radiogroup')
   for (let index = 0; index < 10; index++)
@@ -76,7 +76,7 @@ test('form, answers, charts: written with the keyboard and the pointer, answered
   await expect(phone.getByText('Proof submitted')).toBeVisible()
 
   await desk.reload()
-  // Five times 3 and five times 3 points of 40, times 2.5.
+  // Five times 3 and five times 3 of 40 points, times 2.5.
   await expect(desk.getByText('75', { exact: true })).toBeVisible()
   await expect(desk.getByText('Tester 1, Pixel 8 (Android 14)')).toBeVisible()
   await expect(desk.getByText('Anton')).toHaveCount(0)
@@ -88,7 +88,7 @@ test('form, answers, charts: written with the keyboard and the pointer, answered
   const [file] = await Promise.all([desk.waitForEvent('download'), desk.getByRole('button', { name: 'CSV' }).click()])
   expect(file.suggestedFilename()).toBe('feedback.csv')
 
-  // A version answers it, the tester finds it among what needs them, and the chain stands in the log and in the report.
+  // A version answers it, the tester finds it under what needs attention, and the log and the report show it all.
   await desk.goto(`/dashboard/campaigns/${campaign.id}?tab=changes`)
   await desk.getByRole('button', { name: 'New version' }).click()
   await desk.getByLabel('Version').fill('1.2')
@@ -117,7 +117,7 @@ test('form, answers, charts: written with the keyboard and the pointer, answered
   )
 })
 
-test('a question that was to be a choice for a moment is saved without choices', async ({ open }) => {
+test('a question that was briefly a choice is saved without choices', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Cleo Choices')
   const { id } = await liveCampaign(developer, { title: 'Second thoughts' })
   const page = await open({ as: developer })

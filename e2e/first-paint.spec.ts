@@ -1,9 +1,9 @@
-/** What is shown before the scripts have loaded, and that the screen then shows the same text. */
+/** What is shown before the scripts have loaded; the screen then shows the same text. */
 import { newPerson, theAdmin } from './support/api.ts'
 import { expectLoaded } from './support/loaded.ts'
 import { expect, type Page, test } from './support/test.ts'
 
-/** Blocks the app's scripts; returns the function that releases them. */
+/** Blocks the app's scripts; returns a function that releases them. */
 const holdScripts = async (page: Page) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async route => {
@@ -52,7 +52,7 @@ test('a visitor who is not signed in sees the sign-in form, not an empty dashboa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
 })
 
-test('an unreadable stored user leads to the sign-in form', async ({ open }) => {
+test('a stored user that cannot be read leads to the sign-in form', async ({ open }) => {
   const page = await open()
   await page.goto('/offline.html')
   await page.evaluate(() => {
@@ -83,7 +83,7 @@ const screensOf = {
 } as const
 
 for (const [role, screens] of Object.entries(screensOf) as [keyof typeof screensOf, readonly string[]][]) {
-  test(`each screen of ${role} has its header before its scripts, and uses what was asked for meanwhile`, async ({
+  test(`each screen of ${role} has its header before its scripts, and uses what was requested meanwhile`, async ({
     open,
   }) => {
     const as = role === 'ADMIN' ? await theAdmin() : await newPerson(role, 'Hedda Header')
@@ -96,7 +96,7 @@ for (const [role, screens] of Object.entries(screensOf) as [keyof typeof screens
       const asked = () => page.evaluate<string[]>('[...(window.earlyRequests?.keys() ?? [])]')
       const early = await asked()
       letScriptsCome()
-      // A developer's charts load when one scrolls to them.
+      // A developer's charts load only when they are scrolled into view.
       if (screen !== '') await expectLoaded(page, screen)
       await expect(heading, screen).toHaveText(before)
       expect(early.length, screen).toBeGreaterThan(0)

@@ -26,7 +26,7 @@ test('a registration shows each error at its field and focuses the first', async
   }
 })
 
-test('a weak password is named while it is typed, with the reason', async ({ open }) => {
+test('a weak password is reported with the reason while it is typed', async ({ open }) => {
   const page = await open()
   await page.goto('/register')
   await page.getByLabel('Full name').fill('Wanda Weak')
@@ -63,7 +63,7 @@ const fillCampaign = async (page: Page) => {
   await page.getByLabel('Minimum iOS version').fill('17.2')
 }
 
-test('a number of testers that is not whole is refused in those words, and has no price', async ({ open }) => {
+test('a fractional number of testers is refused as such, and has no price', async ({ open }) => {
   const page = await open({ as: await newPerson('DEVELOPER', 'Hal Half') })
   await page.goto('/dashboard/campaigns/create')
   await page.getByLabel('Title').fill('Half a tester')
@@ -77,7 +77,9 @@ test('a number of testers that is not whole is refused in those words, and has n
   await expect(testers).toHaveValue('1.5')
 })
 
-test('a campaign draft survives a reload and leaving, and is cleared once created', async ({ open }) => {
+test('a campaign draft survives a reload and leaving, and is deleted once the campaign is created', async ({
+  open,
+}) => {
   const developer = await newPerson('DEVELOPER', 'Drew Drafts')
   const page = await open({ as: developer })
   await page.goto('/dashboard/campaigns/create')
@@ -107,7 +109,7 @@ test('a campaign draft survives a reload and leaving, and is cleared once create
   await expect(page.getByLabel('Title')).toHaveValue('')
 })
 
-test('a Play link proposes an email list until the developer chooses; lines of features move by keyboard', async ({
+test('a link to Google Play proposes an email list until the developer chooses; features can be reordered by keyboard', async ({
   open,
 }) => {
   const page = await open({ as: await newPerson('DEVELOPER', 'Pia Proposal') })
@@ -135,7 +137,9 @@ test('a Play link proposes an email list until the developer chooses; lines of f
   await expect(page.getByText('Moved to line 1 of 2')).toBeAttached()
 })
 
-test('a draft from before closed tests is restored, and what it lacks is as on a new form', async ({ open }) => {
+test('a draft from before closed tests existed is restored, and what it lacks is filled in as on a new form', async ({
+  open,
+}) => {
   const developer = await newPerson('DEVELOPER', 'Otto Older')
   const page = await open({ as: developer, fresh: true })
   const draft = { title: 'From last month', description: 'Kept.', platform: 'android', testersRequired: 9 }
@@ -149,14 +153,14 @@ test('a draft from before closed tests is restored, and what it lacks is as on a
   await expect(page.getByLabel('Testers', { exact: true })).toHaveValue('9')
   await expect(page.getByRole('radio', { name: /^Open link/ })).toBeChecked()
   await expect(page.getByLabel('Feature 1', { exact: true })).toHaveCount(0)
-  // Started over, it is a new form, whatever is typed into it.
+  // After starting over, it is a new form, whatever is typed into it.
   await page.getByRole('button', { name: 'Start over' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click()
   await page.getByLabel('Title').fill('Quite another one')
   await expect(page.getByText('Draft restored')).toBeHidden()
 })
 
-test('testers and pay beyond what may be asked for are advised on by nobody', async ({ open }) => {
+test('there is no advice on numbers of testers and pay beyond the limits', async ({ open }) => {
   const page = await open({ as: await newPerson('DEVELOPER', 'Max Many') })
   await page.goto('/dashboard/campaigns/create')
   await page.getByRole('radio', { name: /^Email list/ }).check()
@@ -187,7 +191,7 @@ test('another user of the same browser does not see the draft', async ({ open })
   await expect(page.getByLabel('Title')).toHaveValue('')
 })
 
-test('an error of the server is shown at its field, which gets the focus', async ({ open }) => {
+test('an error from the server is shown at its field, which gets the focus', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Fred Refused')
   const page = await open({ as: developer, provokes: /422/ })
   await page.goto('/dashboard/campaigns/create')
@@ -229,7 +233,7 @@ test('leaving with an unsaved edit asks first', async ({ open }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Edited, not saved' })).toBeVisible()
 })
 
-test('no way out of a dialog loses what was entered in it without asking', async ({ open }) => {
+test('no way of closing a dialog discards what was entered without asking', async ({ open }) => {
   const page = await open({ as: await theAdmin() })
   const { id } = (await newPerson('TESTER', 'Tess Told')).session.user
   await page.goto(`/dashboard/users/${id}`)
@@ -239,7 +243,7 @@ test('no way out of a dialog loses what was entered in it without asking', async
   const asked = page.getByRole('dialog', { name: 'Discard what you entered?' })
   const escape = () => page.keyboard.press('Escape')
   const pressOutside = () => page.mouse.click(5, 200)
-  /** Until it counts: the second press of a double click does nothing. */
+  /** Repeats it until it takes effect: the second press of a double click does nothing. */
   const until = (leave: () => Promise<void>, left: () => Promise<void>) => expect(() => leave().then(left)).toPass()
 
   for (const leave of [pressOutside, escape]) {
@@ -268,7 +272,7 @@ test('no way out of a dialog loses what was entered in it without asking', async
   await expect(opener).toBeFocused()
 })
 
-test('Back and logging out ask before a changed form is lost, and then do what they say', async ({ open }) => {
+test('Back and logging out ask before a changed form is lost, and then go ahead', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Bea Back')
   const { id } = await draftCampaign(developer, { title: 'To go back to' })
   const page = await open({ as: developer })
@@ -346,7 +350,7 @@ test('a withdrawal is limited by the minimum and the balance', async ({ open }) 
   await expect(page.getByRole('dialog')).toContainText('$2.50')
 })
 
-test('a form whose file cannot be had is no empty place: the screen says so, and is there again when it can', async ({
+test('a form whose code cannot be loaded shows an error instead of nothing, and appears once the code can be loaded', async ({
   open,
 }) => {
   const campaign = await liveCampaign(await newPerson('DEVELOPER', 'Dina Due'), { title: 'Due', durationDays: 1 })
@@ -362,7 +366,7 @@ test('a form whose file cannot be had is no empty place: the screen says so, and
   await expect(page.getByLabel('Your proof')).toBeVisible()
 })
 
-test('a profile that was changed elsewhere meanwhile keeps that, whatever an older screen saves', async ({ open }) => {
+test('a profile changed elsewhere keeps that change when an older screen saves another field', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Tia Two Tabs')
   const page = await open({ as: tester })
   await page.goto('/dashboard/settings')
@@ -378,7 +382,7 @@ test('a profile that was changed elsewhere meanwhile keeps that, whatever an old
   await expect(page.getByLabel('Country')).toContainText('Germany')
 })
 
-test('a time zone that was renamed is listed once, under the name that was chosen', async ({ open }) => {
+test('a renamed time zone is listed once, under the name that was chosen', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Kiran Kathmandu')
   await call(tester, 'PATCH', '/users/me', { timeZone: 'Asia/Kathmandu' })
   const page = await open({ as: tester })

@@ -1,4 +1,4 @@
-/** The main job with the keyboard alone: every focus stop is visible, and the focus is never lost. */
+/** The main job by keyboard alone: every focus stop is visible, and the focus is never lost. */
 import type { Locator } from '@playwright/test'
 import { call, draftCampaign, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
 import { expectFocusKept, press, tabTo, type } from './support/keyboard.ts'
@@ -33,7 +33,7 @@ const createCampaign = async (page: Page) => {
   await type(page, page.getByLabel('Title'), title)
   await type(page, page.getByLabel('Description'), 'Everything can be reached.')
   await type(page, page.getByLabel('Distribution link'), 'https://example.com/app')
-  // One stop for the group; the arrows choose in it.
+  // The group is one stop; the arrow keys choose within it.
   await tabTo(page, page.getByRole('radio', { name: 'Android' }))
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: 'iOS' })).toBeChecked()
@@ -119,7 +119,7 @@ test('the main job needs no mouse, from signing in to the withdrawal', async ({ 
   await withdraw(theirs)
 })
 
-test('the matrix of testers is one stop, moves by arrows, Home and End, and opens a day and comes back', async ({
+test('the matrix of testers is one stop, moves with the arrow keys, Home and End, and opens a day and returns', async ({
   open,
 }) => {
   const developer = await newPerson('DEVELOPER', 'Mara Matrix')
@@ -160,7 +160,7 @@ test('the matrix of testers is one stop, moves by arrows, Home and End, and open
 test('the first Tab offers to skip the navigation', async ({ open }) => {
   const page = await open({ as: await newPerson('TESTER', 'Skip Per') })
   await page.goto('/dashboard/campaigns')
-  // The header comes before the screen can be used.
+  // The header is there before the screen can be used.
   await expect(page.getByRole('searchbox', { name: 'Search campaigns' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -173,7 +173,9 @@ test('the first Tab offers to skip the navigation', async ({ open }) => {
   await expect(page.getByRole('searchbox', { name: 'Search campaigns' })).toBeFocused()
 })
 
-test('tabs move by arrows, Home and End, load only the open one, and stand in the address', async ({ open }) => {
+test('tabs move with the arrow keys, Home and End, load only the open one, and are kept in the URL', async ({
+  open,
+}) => {
   const developer = await newPerson('DEVELOPER', 'Tamara Tabs')
   const { id } = await liveCampaign(developer, { title: 'Seen from three sides' })
   const page = await open({ as: developer })
@@ -198,19 +200,19 @@ test('tabs move by arrows, Home and End, load only the open one, and stand in th
     await expect(tabs.nth(reached)).toBeFocused()
     await expect(page.getByRole('tab', { selected: true })).toHaveText(await tabs.nth(reached).innerText())
     await expect(page.getByRole('tabpanel')).toHaveAccessibleName(await tabs.nth(reached).innerText())
-    // Whoever leaves a tab before its code has come has asked for nothing.
+    // Leaving a tab before its code has loaded requests none of its data.
     if (key === 'End') await expect.poll(loadsActivity).toBe(true)
   }
   await expect(page).toHaveURL(/\?tab=testers$/)
   await page.reload()
   await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true')
-  // One stop for all of them: the next Tab leaves the list.
+  // All tabs are one stop: the next Tab leaves the list.
   await tabTo(page, tabs.nth(1))
   await page.keyboard.press('Tab')
   for (const tab of await tabs.all()) await expect(tab).not.toBeFocused()
 })
 
-test('the user menu and a menu of choices open, move by arrows and close by Escape, back to their buttons', async ({
+test('the user menu and a menu of choices open, move with the arrow keys, close with Escape, and return the focus', async ({
   open,
 }) => {
   const page = await open({ as: await theAdmin() })
@@ -229,9 +231,7 @@ test('the user menu and a menu of choices open, move by arrows and close by Esca
   await expectFocusKept(page, 'closing the menu')
 })
 
-test('with the system’s own colors, a button has a border and the open tab is the one that is marked', async ({
-  open,
-}) => {
+test('with the system’s own colors, a button has a border and only the open tab is marked', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Hal Contrast')
   const { id } = await draftCampaign(developer, { title: 'High contrast' })
   const page = await open({ as: developer, fresh: true })

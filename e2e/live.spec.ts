@@ -1,11 +1,11 @@
-/** Open screens follow what others do, without disturbing who works on them, after the connection was cut, and in each tab. */
+/** Open screens follow what others do, without disturbing who works on them, after a lost connection, and in every tab. */
 import { call, join, liveCampaign, newPerson, passHours, pendingCampaign, theAdmin } from './support/api.ts'
 import { expect, outlivedTokens, type Page, test } from './support/test.ts'
 
 const events = '**/api/v1/users/me/events*'
 const proof = 'I used it for a whole day, and found no fault.'
 
-/** Opens a screen that listens. Nothing is asked for now and then: what changes on it came with the stream. */
+/** Opens a screen with an event stream, and checks that the page does not poll: every change comes from the stream. */
 const listening = async (page: Page, path: string) => {
   page.on('request', request => {
     if (!request.url().includes('/users/me/events')) return
@@ -38,7 +38,7 @@ const toldWhile = async (page: Page, act: () => Promise<void>) => {
   })
 }
 
-test('roster, review queue, own test, balance, badge and a campaign’s status change while one looks at them', async ({
+test('roster, review queue, own test, balance, badge and a campaign’s status change on open screens', async ({
   open,
 }) => {
   const developer = await newPerson('DEVELOPER', 'Lea Live')
@@ -83,7 +83,7 @@ test('roster, review queue, own test, balance, badge and a campaign’s status c
   await expect(bell).not.toHaveAttribute('aria-label', before!)
 })
 
-test('who writes, scrolls or has a dialog open is not disturbed, and a screen reader hears of a change once', async ({
+test('nobody who writes, scrolls or has a dialog open is disturbed, and a screen reader hears of a change once', async ({
   open,
 }) => {
   const developer = await newPerson('DEVELOPER', 'Dan Disturbing')
@@ -109,7 +109,7 @@ test('who writes, scrolls or has a dialog open is not disturbed, and a screen re
   const bell = page.getByRole('button', { name: /^Notifications/ })
   const said = await toldWhile(page, async () => {
     const unread = await bell.getAttribute('aria-label')
-    // On the tester's other device.
+    // As from the tester's other device.
     await call(tester, 'POST', `/testers/campaign-testers/${id}/check-ins`, {})
     await expect(page.getByRole('button', { name: 'Check in for today', exact: true })).toHaveCount(0)
     await call(admin, 'POST', `/admin/users/${tester.session.user.id}/message`, {
@@ -132,7 +132,7 @@ test('who writes, scrolls or has a dialog open is not disturbed, and a screen re
   expect(await dialog.evaluate(box => box.contains(document.activeElement))).toBe(true)
 })
 
-test('a stream that was cut for a minute misses nothing, and one stream serves all tabs', async ({ open }) => {
+test('a stream that was cut for a minute misses nothing, and all tabs share one stream', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Mia Missed')
   const admin = await theAdmin()
   const say = (subject: string) =>
@@ -152,20 +152,20 @@ test('a stream that was cut for a minute misses nothing, and one stream serves a
     await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
   expect(streams).toHaveLength(1)
 
-  // Cut: the tab with the stream goes, and the other one cannot reach the server.
+  // The tab with the stream is closed, and the other one cannot reach the server.
   await second.route(events, route => route.abort())
   await first.close()
   await say('Two')
   await say('Three')
   await expect(second.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
-  // It has tried a few times in between, and waits longer each time.
+  // It has retried a few times meanwhile, after longer and longer waits.
   const again = second.waitForRequest(request => request.headers()['last-event-id'] !== undefined, { timeout: 60_000 })
   await second.unroute(events)
   await again
   await expect(second.getByRole('button', { name: 'Notifications, 3 unread' })).toBeVisible()
 })
 
-test('where a proxy lets no stream through, screens follow all the same', async ({ open }) => {
+test('screens are updated even if a proxy lets no stream through', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Pia Proxy')
   const admin = await theAdmin()
   const page = await open({ as: tester, provokes: /ERR_|Failed to load/ })
@@ -179,7 +179,9 @@ test('where a proxy lets no stream through, screens follow all the same', async 
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible({ timeout: 15_000 })
 })
 
-test('whoever was away for so long that nobody knows what was missed gets everything anew', async ({ open }) => {
+test('a page that was away for so long that the server no longer knows what it missed reloads everything', async ({
+  open,
+}) => {
   const tester = await newPerson('TESTER', 'Amy Away')
   const page = await open({ as: tester, provokes: /ERR_|Failed to load/ })
   const reset = 'retry: 1000\nid: 1-0\nevent: reset\ndata: {}\n\n'
@@ -194,7 +196,7 @@ test('whoever was away for so long that nobody knows what was missed gets everyt
     await expect.poll(() => asked.get(path) ?? 0).toBeGreaterThan(1)
 })
 
-test('what could not be loaded when it changed is loaded once the server is reached again, without a press', async ({
+test('a change that could not be loaded is loaded once the server can be reached again, without a press', async ({
   open,
 }) => {
   const developer = await newPerson('DEVELOPER', 'Rob Reached')
@@ -214,7 +216,7 @@ test('what could not be loaded when it changed is loaded once the server is reac
   await call(developer, 'POST', `/campaign-testers/${id}/verify`)
   await expect(page.getByText('What you see may be out of date.').first()).toBeVisible({ timeout: 20_000 })
   await page.unroute(balance)
-  // As a phone says that is back on a network.
+  // As when a phone reports that it is back on a network.
   await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
   await expect(page.getByText('$12.50').first()).toBeVisible()
 })

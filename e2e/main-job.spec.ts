@@ -1,4 +1,4 @@
-/** The product's main job, by clicking: from registration to a completed withdrawal, with three people. */
+/** The product's main job, with the pointer: from registration to a completed withdrawal, with three people. */
 import { passHours } from './support/api.ts'
 import { adminEmail, confirm, register, signIn } from './support/people.ts'
 import { expect, outlivedTokens, type Page, test } from './support/test.ts'
@@ -11,7 +11,7 @@ const createCampaign = async (developer: Page) => {
   await developer.getByLabel('Title').fill(title)
   await developer.getByLabel('Description').fill('Plant something every day and tell us what gets in the way.')
   await developer.getByLabel('Distribution link').fill('https://play.google.com/apps/testing/com.example.moon')
-  // A closed test has a journey of its own (closed-test.spec.ts).
+  // Closed tests have their own journey (closed-test.spec.ts).
   await developer.locator('label', { has: developer.getByRole('radio', { name: /^Open link/ }) }).click()
   await developer.getByLabel('Testers', { exact: true }).fill('1')
   await developer.getByLabel('Payment per tester').fill('12.50')
@@ -28,7 +28,7 @@ const approve = async (admin: Page) => {
   await admin.getByRole('button', { name: `Approve: ${title}` }).click()
   const asked = admin.getByRole('dialog', { name: `Approve “${title}”`, exact: true })
   await asked.getByRole('button', { name: 'Approve', exact: true }).click()
-  // It leaves the queue; others may wait there.
+  // It leaves the queue, where other campaigns may still wait.
   await expect(admin.getByRole('button', { name: `Approve: ${title}` })).toBeHidden()
   await expect(admin.getByText('Campaign approved')).toBeVisible()
 }
@@ -37,7 +37,7 @@ const join = async (tester: Page) => {
   await tester.goto('/dashboard/campaigns')
   await tester.getByRole('searchbox', { name: 'Search campaigns' }).fill('moon gar')
   await tester.getByRole('link', { name: `View Details: ${title}` }).click()
-  // The list has a button of this name, too, until the campaign is shown.
+  // Until the campaign is shown, the list has a button with this name, too.
   await expect(tester.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await tester
     .getByRole('main')
@@ -55,7 +55,7 @@ const join = async (tester: Page) => {
 
 const takeLinkToPhone = async (tester: Page) => {
   await tester.goto('/dashboard/my-tests')
-  // On the phone itself it would be of no use.
+  // A QR code would be of no use on the phone itself.
   await expect(tester.getByRole('button', { name: 'Copy link' })).toBeVisible()
   await expect(tester.getByRole('button', { name: 'QR code' })).toBeHidden()
   const phone = tester.viewportSize()!

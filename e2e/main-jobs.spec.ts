@@ -13,7 +13,7 @@ const counter = () => {
   return { pressed, press }
 }
 
-test('on the phone a check-in takes one press of the dashboard, and a proof two', async ({ open }) => {
+test('on the phone a check-in takes one press from the dashboard, and a proof two', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Pia Press')
   const campaign = await liveCampaign(await newPerson('DEVELOPER', 'Dan Press'), {
     title: 'Counted on the phone',
@@ -42,7 +42,7 @@ test('on the phone a check-in takes one press of the dashboard, and a proof two'
   expect(proof.pressed).toHaveLength(2)
 })
 
-test('a list of fifteen addresses is taken over and confirmed with four presses', async ({ open }) => {
+test('a list of fifteen addresses is copied and confirmed with four presses', async ({ open }) => {
   test.setTimeout(120_000)
   const owner = await newPerson('DEVELOPER', 'Lea List')
   const campaign = await liveCampaign(owner, {

@@ -12,7 +12,7 @@ const changePaymentMethod = async (page: Page, address: string) => {
   await expect(dialog).toBeHidden()
 }
 
-test('a declined payment says so and moves nothing, and another method pays', async ({ open }) => {
+test('a declined payment says so and moves nothing, and a different method pays', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Dina Declined')
   const { id } = await draftCampaign(developer, { title: 'Paid at the second try' })
   const page = await open({ as: developer, provokes: /402/ })
@@ -34,7 +34,7 @@ test('a declined payment says so and moves nothing, and another method pays', as
   await expect(page.getByRole('main').getByText('Pending approval', { exact: true }).first()).toBeVisible()
 })
 
-test('a payment on its way stands above the statement, on a phone too, until its line is there', async ({ open }) => {
+test('a payment on its way is shown above the statement until its line appears, on a phone too', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Sol Slow')
   await call(developer, 'PATCH', '/users/me', { paymentMethod: 'slow@journeys.test', currentPassword: password })
   const title = 'Paid a while later'
@@ -50,7 +50,9 @@ test('a payment on its way stands above the statement, on a phone too, until its
   await expect(page.getByRole('button', { name: /^Pay / })).toBeHidden()
 })
 
-test('a payment whose replies are lost is charged once: the page asks again by itself', async ({ open }) => {
+test('a payment whose answers are lost is charged once: the page repeats the request without a press', async ({
+  open,
+}) => {
   const developer = await newPerson('DEVELOPER', 'Liv Lostanswer')
   const { id } = await draftCampaign(developer, { title: 'Paid exactly once' })
   const page = await open({ as: developer, provokes: /ERR_FAILED|Network error/ })
@@ -71,7 +73,7 @@ test('a payment whose replies are lost is charged once: the page asks again by i
   expect(data.map(({ amountCents }) => amountCents).toSorted((a, b) => a - b)).toEqual([375, 2500])
 })
 
-test('a withdrawal whose reply is lost is made once, even if the dialog was closed in between', async ({ open }) => {
+test('a withdrawal whose answer is lost is made once, even if the dialog was closed in between', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Lea Lostanswer')
   await earn(await newPerson('DEVELOPER', 'Per Pays'), tester, 'Pays twenty-five', 2500)
   const page = await open({ as: tester, provokes: /ERR_FAILED|Network error/ })
@@ -119,7 +121,7 @@ test('a refund has a credit note with its parts, date and payment method', async
   ])
     await expect(paper).toContainText(words)
   await page.getByRole('link', { name: 'Payments' }).last().click()
-  // A payment is one line, and says on a press what it consists of.
+  // A payment is one line; pressing it shows its parts.
   await expect(page.getByRole('link', { name: /^View receipt/ })).toHaveCount(1)
   const line = page.getByRole('row').filter({ hasText: 'Payment' }).filter({ hasText: 'Called off again' })
   await expect(line).toContainText('−$28.75')
@@ -174,9 +176,7 @@ test('an outdated device is refused with the required and the actual version', a
   await expect(page).toHaveURL(/\/dashboard\/my-tests/)
 })
 
-test('a last seat that another tester has just taken is refused, and the campaign offers its bench', async ({
-  open,
-}) => {
+test('a tester who is too late for the last seat is refused, and offered the bench', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Lars Lastseat')
   const campaign = await liveCampaign(developer, { title: 'One seat only', testersRequired: 1 })
   const page = await open({ as: await newPerson('TESTER', 'Late Comer'), provokes: /409/ })
@@ -199,7 +199,7 @@ test('a last seat that another tester has just taken is refused, and the campaig
   await expect(page.getByRole('main').getByRole('button', { name: 'Wait for a seat' }).first()).toBeEnabled()
 })
 
-test('an amount of millions stays inside its card on a phone', async ({ open }) => {
+test('an amount in the millions stays inside its card on a phone', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Mila Millions')
   await pendingCampaign(developer, { title: 'A million', testersRequired: 100, payPerTesterCents: 1_000_000 })
   const page = await open({ as: developer, screen: 'phone' })

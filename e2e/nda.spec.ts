@@ -1,4 +1,4 @@
-/** The NDA before the link: asked for, read before joining, accepted with one's name, changed, and refused with pay. */
+/** The NDA before the link: requested, read before joining, accepted with one's name, changed, and refused with pay. */
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './support/axe.ts'
 import { call, liveCampaign, newPerson } from './support/api.ts'
@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 
 const link = 'https://play.google.com/apps/testing/com.example.app'
 
-test('no tester sees the link before the NDA, and a changed one can be refused with the pay for the days done', async ({
+test('no tester sees the link before accepting the NDA, and a changed one can be refused with pay for the finished days', async ({
   open,
 }) => {
   const owner = await newPerson('DEVELOPER', 'Nora Secret')
@@ -16,7 +16,7 @@ test('no tester sees the link before the NDA, and a changed one can be refused w
   const developer = await open({ as: owner })
   const tester = await open({ as: person, screen: 'phone' })
 
-  // From the campaign's own screen, with our template.
+  // On the campaign's own screen, with our template.
   await developer.goto(`/dashboard/campaigns/${id}`)
   await developer.getByRole('link', { name: 'Ask for one (NDA)' }).click()
   const text = developer.getByLabel('Text')
@@ -28,7 +28,7 @@ test('no tester sees the link before the NDA, and a changed one can be refused w
 
   await call(owner, 'POST', `/campaigns/${id}/changes`, { version: '1.1', changes: [{ text: 'Quieter' }] })
 
-  // Read before joining.
+  // The tester reads it before joining.
   await tester.goto(`/dashboard/campaigns/${id}`)
   await expect(tester.getByText('once you have joined and accepted the NDA')).toBeVisible()
   await tester.getByRole('main').getByRole('button', { name: 'Join Campaign' }).first().tap()
@@ -43,7 +43,7 @@ test('no tester sees the link before the NDA, and a changed one can be refused w
   await expect(tester).toHaveURL(/\/dashboard\/my-tests\/[0-9a-f-]{36}$/)
   const testId = tester.url().split('/').at(-1)!
 
-  // No link, no check-in; the list of tests leads here.
+  // There is no link and no check-in, and the list of tests leads here.
   await expect(tester.getByRole('heading', { name: 'Accept the NDA' })).toBeVisible()
   await expect(tester.getByRole('link', { name: 'Get the app' })).toBeHidden()
   await expect(tester.getByRole('button', { name: 'Check in' })).toBeHidden()
@@ -64,7 +64,7 @@ test('no tester sees the link before the NDA, and a changed one can be refused w
   await expect(tester.getByRole('link', { name: 'Report a bug' })).toBeVisible()
   await expect(tester.getByRole('heading', { name: 'What changed' })).toBeVisible()
 
-  // What is on record: for the tester all of it, for the owner the alias, and the name in the export.
+  // The record: the tester sees all of it, the owner sees the alias, and the export has the name.
   await tester.goto(`/dashboard/campaigns/${id}/nda`)
   await expect(tester.getByText('Timothy Silent')).toBeVisible()
   await developer.reload()
@@ -74,7 +74,7 @@ test('no tester sees the link before the NDA, and a changed one can be refused w
   await developer.getByRole('button', { name: 'Export names' }).click()
   expect(await readFile(await (await saved).path(), 'utf8')).toContain('Tester 1,Timothy Silent,1,')
 
-  // A changed text asks again and takes nothing away.
+  // A changed text has to be accepted again, and takes nothing away.
   await call(person, 'POST', `/testers/campaign-testers/${testId}/check-ins`, {})
   await text.fill('Tell nobody, ever.')
   await developer.getByRole('button', { name: 'Save as a new version' }).click()

@@ -2,7 +2,7 @@
 import { call, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
 import { expect, outlivedTokens, test } from './support/test.ts'
 
-test('a developer follows the bell to the proof at the review desk, a tester the email to the test, and both are then read', async ({
+test('the bell leads a developer to the proof on the review desk, the email a tester to the test, and both are then read', async ({
   open,
 }) => {
   const developer = await newPerson('DEVELOPER', 'Nora Notified')
@@ -38,7 +38,7 @@ test('a developer follows the bell to the proof at the review desk, a tester the
   await expect(own.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
 
-test('a notification without a subject is no link on the page, and leads from the bell to the page', async ({
+test('a notification without a subject is not a link on its page, and leads from the bell to that page', async ({
   open,
 }) => {
   const tester = await newPerson('TESTER', 'Nina Nowhere')
@@ -54,7 +54,7 @@ test('a notification without a subject is no link on the page, and leads from th
   await expect(page.getByRole('main').getByRole('button', { name: /^Mark as read/ })).toBeVisible()
 })
 
-test('all can be marked as read while something is unread, and the focus is kept', async ({ open }) => {
+test('all can be marked as read while anything is unread, and the focus is kept', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Nat Marks')
   const page = await open({ as: tester })
   await page.goto('/dashboard/notifications')
@@ -72,9 +72,7 @@ test('all can be marked as read while something is unread, and the focus is kept
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
 
-test('an open line of several notifications stays open, with the focus in it, when another one joins them', async ({
-  open,
-}) => {
+test('an open group of notifications stays open, with the focus in it, when another one is added', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Nico Reads')
   const tester = await newPerson('TESTER', 'Nele Reports')
   const campaign = await liveCampaign(developer, { title: 'Many bugs' })

@@ -1,4 +1,4 @@
-/** Whoever runs the product sees whether the data is right, has it checked, and reads what is broken. */
+/** The operator sees whether the data is right, has it checked, and reads what is broken. */
 import { earn, newPerson, theAdmin } from './support/api.ts'
 import { inEveryLook, violationsOf } from './support/axe.ts'
 import { inDatabase } from './support/product.ts'

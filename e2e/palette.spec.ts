@@ -1,4 +1,4 @@
-/** Ctrl K finds screens and objects by their words, and leads there. */
+/** Ctrl K finds screens and objects by their words, and opens them. */
 import { join, liveCampaign, newPerson, pendingCampaign, theAdmin } from './support/api.ts'
 import { expectLoaded } from './support/loaded.ts'
 import { expect, type Page, test } from './support/test.ts'
@@ -46,7 +46,7 @@ test('each role finds its own: campaigns, tests, users', async ({ open }) => {
   await expect(admin.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('the arrows wrap round the results, typing starts again at the first, and Home and End stay with the text', async ({
+test('the arrow keys wrap around the results, typing selects the first again, and Home and End move in the text', async ({
   open,
 }) => {
   const page = await open({ as: await theAdmin() })
@@ -68,7 +68,7 @@ test('the arrows wrap round the results, typing starts again at the first, and H
     await expect(selected).toHaveText(themes[reached]!)
     await expect(box).toHaveAttribute('aria-activedescendant', (await selected.getAttribute('id'))!)
   }
-  // The caret stands at the beginning now.
+  // The caret is now at the beginning.
   await page.keyboard.type('dark ')
   await expect(box).toHaveValue('dark theme')
   await expect(selected).toHaveText(themes[1]!)
@@ -78,7 +78,7 @@ test('the arrows wrap round the results, typing starts again at the first, and H
   await expect(dialog).toBeHidden()
 })
 
-test('the pointer selects what it moves over, and the closed palette gives the focus back', async ({ open }) => {
+test('the pointer selects what it moves over, and closing the palette returns the focus', async ({ open }) => {
   const page = await open({ as: await theAdmin() })
   await page.goto('/dashboard/settings')
   const button = page.getByRole('button', { name: 'Search or jump to…' })
@@ -95,7 +95,7 @@ test('the pointer selects what it moves over, and the closed palette gives the f
   await expect(button).toBeFocused()
 })
 
-test('when nothing can be found, the screens still are', async ({ open }) => {
+test('when searches fail, screens can still be found', async ({ open }) => {
   const admin = await open({ as: await theAdmin(), provokes: /status of 500|Not today/ })
   for (const call of ['**/api/v1/campaigns?*', '**/api/v1/admin/users?*'])
     await admin.route(call, route => route.fulfill({ status: 500, json: { message: 'Not today' } }))
@@ -105,9 +105,7 @@ test('when nothing can be found, the screens still are', async ({ open }) => {
   await expect(dialog.getByRole('alert')).toHaveCount(0)
 })
 
-test('Ctrl K closes an open menu and opens the palette; Esc gives up a menu that is still loading', async ({
-  open,
-}) => {
+test('Ctrl K closes an open menu and opens the palette; Esc cancels a menu that is still loading', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Mina Menu')
   const campaign = await liveCampaign(developer, { title: 'A campaign with a menu' })
   const page = await open({ as: developer })

@@ -13,7 +13,7 @@ const saved = async (page: Page, press: () => Promise<void>): Promise<{ name: st
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-test('a developer saves a receipt, the year’s summary and the transactions of some days', async ({ open }) => {
+test('a developer saves a receipt, the year’s summary and the transactions of a few days', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Petra Papers')
   await pendingCampaign(developer, { title: 'Łódź şehir notes' })
   const page = await open({ as: developer })
@@ -52,7 +52,7 @@ test('a developer saves a receipt, the year’s summary and the transactions of 
   expect(year.name).toMatch(/^YRS-20\d\d-[0-9A-F]{12}\.pdf$/)
 })
 
-test('a tester opens a statement and a payout advice on a phone, and axe finds nothing wrong', async ({ open }) => {
+test('a tester opens a statement and a payout advice on a phone, and both are accessible', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Tessa Papers')
   await earn(await newPerson('DEVELOPER', 'Per Pays'), tester, 'Pays for papers', 2500)
   await call(tester, 'POST', '/testers/withdraw', { amountCents: 1000 })
@@ -81,14 +81,14 @@ test('a tester opens a statement and a payout advice on a phone, and axe finds n
   expect(wide).toBe(false)
 })
 
-test('what is printed is dark on white, whatever the theme', async ({ open }) => {
+test('papers are printed dark on white, whatever the theme', async ({ open }) => {
   const page = await open({ as: await newPerson('DEVELOPER', 'Pam Paper'), fresh: true })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/dashboard/statements')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const colorOf = (name: string) =>
     page.evaluate(wanted => getComputedStyle(document.documentElement).getPropertyValue(wanted), name)
-  // A rule of its own for the dark theme, as the days of the matrix have one.
+  // Adds a rule for the dark theme alone, such as the matrix has for its days.
   const dayOpacity = () =>
     page.evaluate(() => {
       const day = document.body.appendChild(document.createElement('i'))

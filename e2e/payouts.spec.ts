@@ -73,7 +73,7 @@ test('one admin sets the limit and releases a payout, another confirms it, and t
   }
 })
 
-test('a refused payout is back in the balance, with the reason in words', async ({ open }) => {
+test('a refused payout returns to the balance, with the reason', async ({ open }) => {
   const admin = await theAdmin()
   await anotherAdmin('Carl Colleague')
   await call(admin, 'PATCH', '/admin/settings', { payoutApprovalCents: 1500 })
@@ -119,7 +119,7 @@ test('one admin proposes to turn the limit off, it stays until another confirms,
       one.getByText('Payouts above $15.00 need two admins until another admin confirms the change.'),
     ).toBeVisible()
     await expect(one.getByRole('button', { name: 'Confirm', exact: true })).toBeHidden()
-    // The form shows what holds, and has nothing to save.
+    // The form shows what is in effect, and has nothing to save.
     await expect(limit).toBeChecked()
     await expect(one.getByLabel('Two admins for payouts above')).toHaveValue('15.00')
     await expect(one.getByRole('button', { name: 'Save changes' })).toBeDisabled()

@@ -1,4 +1,4 @@
-/** A double click takes effect once; and tooltips explain what the pointer rests on. */
+/** A double click takes effect once, and tooltips explain what the pointer rests on. */
 import type { Locator } from '@playwright/test'
 import { call, liveCampaign, newPerson, theAdmin } from './support/api.ts'
 import { tabTo } from './support/keyboard.ts'
@@ -26,7 +26,7 @@ test('a double click on a form’s button creates one campaign', async ({ open }
   await expect(page.getByRole('link', { name: 'View Details: Pressed twice' })).toHaveCount(1)
 })
 
-test('a double click on a button makes samples once, and one entry in the log', async ({ open }) => {
+test('a double click on a button creates samples once, with one entry in the log', async ({ open }) => {
   const admin = await theAdmin()
   const page = await open({ as: admin })
   const posts = postsTo(page, /generate-samples$/)
@@ -56,7 +56,7 @@ const timeIn = (part: Locator) => part.locator('time:visible').first()
 const exactTime = /\d{4}, \d{1,2}:\d{2}/
 const tipOf = (page: Page) => page.locator('[data-tooltip]')
 
-/** As a hand moves: in steps, so that the pointer is seen at each place on the way. */
+/** Moves in steps, as a hand does, so that the pointer passes every place on the way. */
 const moveOnto = async (page: Page, target: Locator) => {
   const box = (await target.boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 30 })
@@ -139,7 +139,7 @@ test('a tooltip in a dialog can be hovered and pressed, and the first Escape clo
   await call(admin, 'DELETE', '/admin/fraud-reports/clear')
 })
 
-test('a tooltip of what has the keyboard stays while the pointer is elsewhere', async ({ open }) => {
+test('a tooltip of the focused element stays while the pointer is elsewhere', async ({ open }) => {
   const page = await open({ as: await theAdmin() })
   await page.goto('/dashboard/users')
   const time = timeIn(page.getByRole('main'))
@@ -154,14 +154,14 @@ test('a tooltip of what has the keyboard stays while the pointer is elsewhere', 
   await expect(tip).toBeHidden()
 })
 
-test('a link that is followed before the search has begun is not lost', async ({ open }) => {
+test('a link that is followed just before a search begins is not lost', async ({ open }) => {
   const campaign = await liveCampaign(await newPerson('DEVELOPER', 'Quinn Quick'), { title: 'Followed at once' })
   const page = await open({ as: await newPerson('TESTER', 'Flo Follows'), fresh: true })
   await page.clock.install()
   await page.goto('/dashboard/campaigns')
   const link = page.getByRole('link', { name: 'View Details: Followed at once' })
   await expect(link).toBeVisible()
-  // The screen's code is on its way while the search becomes due.
+  // The screen's code is still loading when the search falls due.
   const code = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js$/, async route => {
     await code.promise

@@ -1,4 +1,4 @@
-/** A developer whose rejections are overturned needs an admin's consent for more: admins decide it from their queue. */
+/** A developer whose rejections were overturned needs an admin's consent for more; admins decide on these in their queue. */
 import { call, join, liveCampaign, newPerson, passHours, type Person, theAdmin } from './support/api.ts'
 import { inEveryLook, violationsOf } from './support/axe.ts'
 import { expect, outlivedTokens, test } from './support/test.ts'
@@ -7,7 +7,7 @@ const why = 'The proof speaks of none of the screens that were to be tested.'
 const note = 'The proof names each screen of the app.'
 const queue = '/dashboard/campaigns/pending?list=rejections'
 
-/** A proof that its developer rejects: with the others overturned, that asks for consent. */
+/** A proof that its developer rejects; since earlier rejections were overturned, it needs consent. */
 const rejected = async (developer: Person, title: string) => {
   const tester = await newPerson('TESTER', `Tess ${title}`)
   const campaign = await liveCampaign(developer, { title, testersRequired: 1, durationDays: 1 })
@@ -19,7 +19,7 @@ const rejected = async (developer: Person, title: string) => {
   return { tester, campaignId: campaign.id, id }
 }
 
-test('an admin consents to one rejection on a phone and refuses another by keyboard, and both sides see what became of it', async ({
+test('an admin consents to one rejection on a phone and refuses another by keyboard, and both sides see the outcome', async ({
   open,
 }) => {
   const admin = await theAdmin()

@@ -10,7 +10,7 @@ const days = 2
 
 type Made = { developer: Person; campaign: Campaign; page: Page }
 
-/** A campaign whose testers have handed in their proofs; the last one missed a day. */
+/** A campaign whose testers have submitted their proofs; the last one missed a day. */
 const submitted = async (
   open: (visitor: { as: Person; screen?: 'phone' | 'desk'; provokes: RegExp }) => Promise<Page>,
   title: string,
@@ -46,7 +46,7 @@ const statuses = async ({ developer, campaign }: Made): Promise<string[]> =>
 const proofOf = (page: Page, number: number) =>
   page.getByRole('heading', { level: 2, name: `Tester ${number}`, exact: false })
 
-test('twelve proofs are reviewed by keyboard: thirteen presses, of which one opens the desk', async ({ open }) => {
+test('twelve proofs are reviewed by keyboard with thirteen presses, one of which opens the desk', async ({ open }) => {
   const made = await submitted(open, 'Twelve by keyboard', { testers: seats })
   const { page, campaign } = made
   await page.goto(`/dashboard/campaigns/${campaign.id}`)
@@ -60,7 +60,7 @@ test('twelve proofs are reviewed by keyboard: thirteen presses, of which one ope
   await press('Enter')
   for (let number = 1; number <= seats; number++) {
     await expect(page.getByText(`Proof of ${number}:`)).toBeVisible()
-    // The proof, the days, the notes and the device stand beside the decision.
+    // The proof, the days, the notes and the device are shown beside the decision.
     if (number === 1) {
       await expect(page.getByText('the search forgets what was typed.')).toHaveCount(days)
       await expect(page.getByText('Pixel 8')).toBeVisible()
@@ -78,10 +78,10 @@ test('twelve proofs are reviewed by keyboard: thirteen presses, of which one ope
 const verifyNow = (page: Page) => page.getByRole('button', { name: /^Verify and pay/ })
 const undo = (page: Page) => page.getByRole('button', { name: /^Undo/ })
 const desk = ({ campaign }: Pick<Made, 'campaign'>) => `/dashboard/campaigns/${campaign.id}/review`
-/** Nothing waits to be sent, and nothing is on its way. */
+/** Waits until nothing is being sent or still has to be. */
 const allSent = (page: Page) => expect(page.getByText(/^Verifying |could not be verified/)).toBeHidden()
 
-test('on a phone a tap decides and shows the next proof; what is undone was never sent', async ({ open }) => {
+test('on a phone a tap decides and shows the next proof; an undone decision was never sent', async ({ open }) => {
   const made = await submitted(open, 'Three by touch', { screen: 'phone' })
   const { page } = made
   const sent: string[] = []
@@ -90,15 +90,15 @@ test('on a phone a tap decides and shows the next proof; what is undone was neve
   })
   await page.goto(desk(made))
   await expect(proofOf(page, 1)).toBeVisible()
-  // The decision is in reach wherever the reader is, and nothing makes the page wider than the phone.
+  // The decision can be reached from wherever the reader is, and nothing makes the page wider than the phone.
   await expect(verifyNow(page)).toBeInViewport({ ratio: 1 })
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
   expect(await width()).toBe(390)
-  // On a tablet the sidebar leaves little more.
+  // On a tablet the sidebar leaves little more room.
   await page.setViewportSize({ width: 768, height: 844 })
   await expect.poll(width).toBe(768)
   await page.setViewportSize({ width: 390, height: 844 })
-  // The second click of a double click would decide about a proof that nobody has seen.
+  // The second click of a double click must not decide on a proof that nobody has seen.
   await verifyNow(page).dblclick()
   await expect(proofOf(page, 2)).toBeVisible()
   await undo(page).tap()
@@ -110,7 +110,7 @@ test('on a phone a tap decides and shows the next proof; what is undone was neve
   for (const next of [3, 1]) {
     await verifyNow(page).tap()
     await expect(proofOf(page, next)).toBeFocused()
-    // Read before the next one: a second tap at once, in the same place, decides nothing.
+    // The proof has to be read first: an immediate second tap in the same place decides nothing.
     await proofOf(page, next).tap()
   }
   await allSent(page)
@@ -118,7 +118,9 @@ test('on a phone a tap decides and shows the next proof; what is undone was neve
   expect(await statuses(made)).toEqual(['SUBMITTED', 'VERIFIED', 'VERIFIED'])
 })
 
-test('no key decides while somebody writes, and a request for changes goes on to the next proof', async ({ open }) => {
+test('no key decides while somebody is writing, and a request for changes leads to the next proof', async ({
+  open,
+}) => {
   const made = await submitted(open, 'Written with care')
   const { page } = made
   await page.goto(desk(made))
@@ -158,7 +160,7 @@ test('a decision survives a reload, leaving the desk, and a lost network', async
   await page.getByRole('link', { name: 'Not lost' }).click()
   await expect.poll(() => statuses(made)).toEqual(['VERIFIED', 'VERIFIED', 'SUBMITTED'])
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter(name => name.startsWith('verifying:')))
-  // What has no answer yet would be sent again, and not come through either.
+  // An unanswered decision would be sent again, and fail, too.
   await expect.poll(kept).toEqual([])
   await page.route('**/verify', route => route.abort())
   await page.goto(desk(made))
@@ -171,7 +173,7 @@ test('a decision survives a reload, leaving the desk, and a lost network', async
   await expect.poll(kept).toEqual([])
 })
 
-test('a decision can be taken back while another did not come through, and all of those are sent again', async ({
+test('a decision can be undone after another one failed to arrive, and all failed ones are sent again', async ({
   open,
 }) => {
   const made = await submitted(open, 'Two lost', { provokes: /ERR_FAILED|POST .*verify/ })
@@ -191,7 +193,9 @@ test('a decision can be taken back while another did not come through, and all o
   await expect.poll(() => statuses(made)).toEqual(['VERIFIED', 'VERIFIED', 'SUBMITTED'])
 })
 
-test('those with all days are verified together, after a question and five seconds to undo it', async ({ open }) => {
+test('proofs with all days are verified together, after a confirmation and five seconds to undo it', async ({
+  open,
+}) => {
   const made = await submitted(open, 'All together', { testers: 4 })
   const { page } = made
   await page.goto(desk(made))
@@ -232,7 +236,7 @@ test('a proof that is due comes first on a phone, with the time left and what is
   await expect(due).toBeInViewport()
   const buttons = page.getByRole('main').getByRole('button', { name: /^(Submit proof|Check in for today)$/ })
   await expect(buttons).toHaveText(['Submit proof', 'Check in for today'])
-  // One button is filled with the primary color.
+  // Only one button has the primary color.
   const colors = await buttons.evaluateAll(all => all.map(one => getComputedStyle(one).backgroundColor))
   expect(new Set(colors).size).toBe(2)
   await page.getByLabel('Your proof').fill('I used it on both days.')
@@ -241,9 +245,7 @@ test('a proof that is due comes first on a phone, with the time left and what is
   await expect(due).toBeHidden()
 })
 
-test('a proof that is decided elsewhere is not confused with the next one: a press meant for it decides nothing', async ({
-  open,
-}) => {
+test('when a proof is decided elsewhere, a press meant for it does not decide on the next one', async ({ open }) => {
   const made = await submitted(open, 'Decided elsewhere')
   const { developer, page, campaign } = made
   await page.goto(`/dashboard/campaigns/${campaign.id}/review`)
@@ -264,7 +266,7 @@ test('a proof that is decided elsewhere is not confused with the next one: a pre
     .toBe(2)
 })
 
-test('a link to another proof opens it on the desk, also in another campaign, and Back opens the one before', async ({
+test('a link to another proof opens it on the desk, even in another campaign, and Back opens the previous one', async ({
   open,
 }) => {
   const made = await submitted(open, 'Linked desk', { testers: 2 })

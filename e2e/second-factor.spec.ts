@@ -1,4 +1,4 @@
-/** The second factor in a real browser: passkeys by Chromium's virtual authenticator, an authenticator app, and admins in production. */
+/** The second factor in a real browser: passkeys (Chromium's virtual authenticator), an authenticator app, production admins. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,10 +12,10 @@ import { adminEmail, password, trySignIn } from './support/people.ts'
 import { databaseServerVariable } from './support/product.ts'
 import { expect, type Page, test } from './support/test.ts'
 
-/** The refusals that are part of it; the browser writes them into its console. */
+/** Refusals that the journeys provoke; the browser writes them to its console. */
 const refusals = /status of (400|401|403)|40[013] /
 
-/** A device with a fingerprint sensor that knows its owner. */
+/** Adds a device with a fingerprint sensor that recognizes its owner. */
 const withAuthenticator = async (page: Page) => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -34,7 +34,7 @@ const withAuthenticator = async (page: Page) => {
   }
 }
 
-/** The code that the app shows now, by the server's clock, which journeys move. */
+/** The app's current code, by the server's clock, which journeys move. */
 const codeOf = async (page: Page, secret: string, steps = 0): Promise<string> => {
   const { headers } = await page.request.get('/api/v1/users/me').then(reply => ({ headers: reply.headers() }))
   const now = Date.parse(headers['x-server-time'] ?? '')
@@ -63,7 +63,7 @@ const saveCodes = async (page: Page): Promise<string[]> => {
   return codes
 }
 
-test('a passkey is added, signs in, and confirms a payment that is then made once', async ({ open }) => {
+test('a passkey is added, signs in, and confirms a payment, which is made once', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Pia Passkey')
   const { id } = await draftCampaign(developer, { title: 'Paid with a passkey' })
   const page = await open({ as: developer, provokes: refusals, fresh: true })
@@ -106,7 +106,7 @@ test('a passkey is added, signs in, and confirms a payment that is then made onc
   await step.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
 
-  // No screen stands open that would refresh the session, and lose the answer as it is left.
+  // An open screen would refresh the session, and lose the answer when it is left.
   await page.goto('/offline.html')
   await passHours(1)
   await page.goto(`/dashboard/campaigns/${id}`)

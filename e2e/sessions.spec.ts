@@ -20,7 +20,7 @@ const callsTo = (page: Page, path: string) => {
 test('when a token has expired, all waiting requests share one refresh, and the screen loads', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Rhea Refreshes')
   const page = await open({ as: tester, provokes: expired })
-  // No screen stands open that would notice it first.
+  // An open screen would notice it first.
   await page.goto('/offline.html')
   await passHours(1)
   const refreshes = callsTo(page, '/auth/refresh')
@@ -33,7 +33,7 @@ test('when a token has expired, all waiting requests share one refresh, and the 
   expect(refreshes).toEqual([200])
 })
 
-test('a page that is left before the answer to its refresh has come goes on when it comes back', async ({ open }) => {
+test('a page that is left before its refresh is answered works when its user returns', async ({ open }) => {
   const page = await open({
     as: await newPerson('TESTER', 'Lea Leaves'),
     provokes: /status of 401|ERR_FAILED|Network error/,
@@ -43,7 +43,7 @@ test('a page that is left before the answer to its refresh has come goes on when
   let lost = 0
   await page.route('**/auth/refresh', async route => {
     if (lost++ > 0) return route.continue()
-    // The server has rotated the token, and nobody hears of it.
+    // The server has rotated the token, but the page does not learn it.
     await route.fetch()
     return route.abort()
   })
@@ -54,7 +54,7 @@ test('a page that is left before the answer to its refresh has come goes on when
   expect(lost).toBeGreaterThan(1)
 })
 
-test('two tabs of one browser refresh once, and both go on', async ({ open }) => {
+test('two tabs of one browser refresh once, and both continue', async ({ open }) => {
   const page = await open({ as: await newPerson('TESTER', 'Tom Twotabs'), provokes: expired })
   const other = await page.context().newPage()
   await Promise.all([page.goto('/offline.html'), other.goto('/offline.html')])
@@ -65,8 +65,8 @@ test('two tabs of one browser refresh once, and both go on', async ({ open }) =>
   expect(refreshes.flat()).toEqual([200])
 })
 
-test('a logout in one tab ends the other', async ({ open }) => {
-  // The other tab may be asking for something just when its session ends.
+test('a logout in one tab signs out the other', async ({ open }) => {
+  // The other tab may be sending a request just when its session ends.
   const page = await open({ as: await newPerson('DEVELOPER', 'Lola Leaves'), provokes: expired })
   const other = await page.context().newPage()
   await page.goto('/dashboard/payments')
@@ -86,7 +86,7 @@ test('two devices are two sessions: a logout on one leaves the other alone', asy
   await desk.goto('/dashboard')
   await logOut(desk)
   await expect(desk).toHaveURL(/\/$/)
-  // Past the life of the access token: the other device has to refresh on its own.
+  // The access token has expired, so the other device has to refresh by itself.
   await passHours(1)
   await phone.goto('/dashboard/balance')
   await expect(phone.getByText('Available balance')).toBeVisible()
@@ -111,7 +111,7 @@ test('Sign out everywhere ends the sessions on all devices, this one included', 
   await expect(phone).toHaveURL(/\/login$/)
 })
 
-test('a logout that does not reach the server still signs out here', async ({ open }) => {
+test('a logout that does not reach the server still signs out this browser', async ({ open }) => {
   const page = await open({
     as: await newPerson('TESTER', 'Nell Noserver'),
     provokes: /ERR_FAILED|Logout failed|auth\/logout/,
@@ -139,7 +139,7 @@ test('a stored user that cannot be read signs out and breaks nothing', async ({ 
 test('a card that fails to load affects no other, and Try Again loads it', async ({ open }) => {
   const page = await open({ as: await newPerson('DEVELOPER', 'Cara Cards'), provokes: /418|No campaigns today/ })
   const broken = (url: URL) => url.pathname === '/api/v1/campaigns'
-  // Refused, so that the page does not try by itself for seven seconds.
+  // A 4xx, because the page would retry after other errors for seven seconds.
   await page.route(broken, route =>
     route.fulfill({ status: 418, json: { code: 'NOPE', message: 'No campaigns today.' } }),
   )

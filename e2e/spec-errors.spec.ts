@@ -1,4 +1,4 @@
-/** Spec §8, the error catalog: each sentence is provoked, or looked for in the source where no person can get to it. */
+/** Spec §8, the error catalog: each sentence is provoked, or looked up in the source if no user can provoke it. */
 import { expectAccessible } from './support/axe.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -63,7 +63,7 @@ test('an answer without a message gets the sentence of its form', async ({ open 
   await expect(tester.getByText('Withdrawal failed', { exact: true })).toBeVisible()
 })
 
-test('a failed answer is told by its message, else by HTTP and its status, else as a network error', async ({
+test('a failed answer shows its message, otherwise HTTP and its status, otherwise a network error', async ({
   open,
 }) => {
   const page = await open({ as: await newPerson('TESTER', 'Hal Fails'), provokes: provoked })
@@ -85,7 +85,7 @@ test('a failed answer is told by its message, else by HTTP and its status, else 
   }
 })
 
-test('the register form has the sentences of §5', async ({ open }) => {
+test('the registration form has the sentences of §5', async ({ open }) => {
   const page = await open()
   await fillRegistration(page)
   await page.getByLabel('Password', { exact: true }).fill('12345')
@@ -94,7 +94,7 @@ test('the register form has the sentences of §5', async ({ open }) => {
   await expect(page.getByText('Password must be at least 6 characters', { exact: true })).toBeVisible()
 })
 
-test('what an admin starts in vain is told in the words of §8', async ({ open }) => {
+test('when an admin’s action fails, the screen says so in the words of §8', async ({ open }) => {
   const page = await open({ as: await theAdmin(), provokes: provoked })
   for (const [path, button, sentence] of [
     ['**/admin/fraud-reports/generate-samples', 'Generate Samples', 'Failed to generate sample reports'],
@@ -107,7 +107,7 @@ test('what an admin starts in vain is told in the words of §8', async ({ open }
   }
 })
 
-test('a screen that cannot be drawn says Unexpected Application Error! and leads back', async ({ open }) => {
+test('a screen that cannot be rendered says Unexpected Application Error! and leads back', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Bron Broken')
   const { id } = await draftCampaign(developer, { title: 'Comes as nonsense' })
   const page = await open({ as: developer, provokes: /./ })
@@ -116,7 +116,7 @@ test('a screen that cannot be drawn says Unexpected Application Error! and leads
   )
   await page.goto(`/dashboard/campaigns/${id}`)
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
-  // It stands in the frame, at its top: no second `main`, as high as the window, moves its buttons below the fold.
+  // It is at the top of the frame: no second `main` as high as the window pushes its buttons below the fold.
   await expect(page.getByRole('main')).toHaveCount(1)
   await expectAccessible(page, 'a screen that cannot be drawn')
   await page.unrouteAll()
@@ -131,7 +131,7 @@ test('a refresh without a token is refused in the words of §5', async ({ reques
   expect(await reply.text()).toContain('No refresh token available')
 })
 
-test('the sentence that nobody can provoke stands in the source all the same', async () => {
+test('the sentence that nobody can provoke is in the source', async () => {
   const source = (path: string) => readFile(join(import.meta.dirname, '..', 'src', path), 'utf8')
   expect(await source('accounts/web/auth.tsx')).toContain('useAuth must be used within an AuthProvider')
 })

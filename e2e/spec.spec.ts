@@ -1,6 +1,6 @@
 /**
- * The walk over the specification: each call, route, label and sentence that it names is looked for where it says. The
- * lists stand in e2e/spec/, with the section of each.
+ * A walk through the specification: each call, route, label and sentence that it names is looked for in the place that it names.
+ * The lists are in e2e/spec/, with the section of each.
  */
 import { calls, pageSizes } from './spec/calls.ts'
 import { adminStands } from './spec/admin.ts'
@@ -106,7 +106,7 @@ const partOf = (page: Page, { within = 'main' }: Stand) => {
 const missingIn = async (page: Page, stand: Stand): Promise<string[]> => {
   const isThere = async (said: Said) => {
     const found = locate(partOf(page, stand), said)
-    // An option of a closed list is there without being drawn.
+    // An option of a closed list exists without being visible.
     const drawn = typeof said === 'object' && 'option' in said ? found : found.filter({ visible: true })
     return drawn
       .first()
@@ -129,11 +129,11 @@ const allStands = [...publicStands, ...developerStands, ...testerStands, ...admi
 for (const as of new Set(allStands.map(stand => stand.as))) {
   const stands = allStands.filter(stand => stand.as === as)
   const count = stands.reduce((sum, { says }) => sum + says.length, 0)
-  test(`the ${count} labels and sentences of the screens of ${as} are where the spec has them`, async ({ open }) => {
+  test(`the ${count} labels and sentences of the screens of ${as} are where the spec says`, async ({ open }) => {
     test.setTimeout(240_000)
     const page = await open({
       ...(as !== 'VISITOR' && { as: people[as] }),
-      // A visitor also sees the page that is not found.
+      // A visitor's screens include the not-found page.
       provokes: as === 'VISITOR' ? /418|Not today|status of 40[14]/ : /418|Not today|status of 401/,
     })
     const missing: string[] = []

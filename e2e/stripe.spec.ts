@@ -1,4 +1,4 @@
-/** Where Stripe pays: a developer on its page and back, and a tester whose payout account it sets up. */
+/** With Stripe as the provider: a developer pays on its page and returns, and a tester sets up a payout account there. */
 import { draftCampaign, earn, newPerson, passHours } from './support/api.ts'
 import { inEveryLook, violationsOf } from './support/axe.ts'
 import { address } from './support/product.ts'
@@ -7,7 +7,9 @@ import { expect, outlivedTokens, test } from './support/test.ts'
 
 test.use({ provider: 'stripe' })
 
-test('a campaign is paid when Stripe says so: a declined card and a way back lose nothing', async ({ open }) => {
+test('a campaign is paid once Stripe says so, and neither a declined card nor going back loses anything', async ({
+  open,
+}) => {
   const developer = await newPerson('DEVELOPER', 'Dana Checkout')
   const { id } = await draftCampaign(developer, { title: 'Paid by card' })
   const page = await open({ as: developer })
@@ -35,7 +37,7 @@ test('a campaign is paid when Stripe says so: a declined card and a way back los
   await expect(step).toContainText('Your payment of $28.75 is on its way')
   expect(await inEveryLook(page, 'payment-on-its-way')).toEqual([])
   await stripeTells(address())
-  // By itself: nobody reloads.
+  // The page changes without a reload.
   await expect(step).toContainText('In review')
 })
 
@@ -59,7 +61,7 @@ test('a tester sets up a payout account in two steps, and withdraws to it', asyn
   await page.getByRole('button', { name: 'Give everything' }).click()
 
   await expect(page.getByRole('button', { name: 'Change it at Stripe' })).toBeVisible()
-  // Set up a moment ago: a day passes first.
+  // The account was just set up, so a day has to pass first.
   await expect(page.getByText('Your payout account was set up less than 24 hours ago').first()).toBeVisible()
   found.push(...(await inEveryLook(page, 'payout-account-ready')))
   await passHours(24)
@@ -77,7 +79,7 @@ test('a tester sets up a payout account in two steps, and withdraws to it', asyn
   expect(found).toEqual([])
 })
 
-test('a tester removes a payout account and is asked to set up another one; the settings show the same account', async ({
+test('a tester removes a payout account and is asked to set up another; the settings show the same account', async ({
   open,
 }) => {
   const tester = await newPerson('TESTER', 'Rosa Removes')

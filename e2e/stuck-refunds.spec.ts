@@ -7,7 +7,7 @@ import { expect, outlivedTokens, test } from './support/test.ts'
 const queue = '/dashboard/campaigns/pending?list=refunds'
 const reference = 'SEPA 2026-11-23 0815'
 
-/** $28.75 that the sandbox is made to have refused; the jobs, which would have it paid at once, are paused meanwhile. */
+/** Makes the sandbox refuse $28.75. Jobs are paused meanwhile, because they would have it paid at once. */
 const stuckRefund = async (developer: Person, title: string): Promise<string> => {
   const { id } = await pendingCampaign(developer, { title })
   const admin = await theAdmin()
@@ -32,7 +32,7 @@ const stuckRefund = async (developer: Person, title: string): Promise<string> =>
   return id
 }
 
-test('an admin pays a stuck refund by bank transfer, another confirms it, and the developer reads it on the credit note', async ({
+test('an admin pays a stuck refund by bank transfer, another confirms it, and the developer sees it on the credit note', async ({
   open,
 }) => {
   const developer = await newPerson('DEVELOPER', 'Dora Owed')
@@ -82,7 +82,7 @@ test('an admin pays a stuck refund by bank transfer, another confirms it, and th
   }
 })
 
-test('tried again, a stuck refund arrives', async ({ open }) => {
+test('a stuck refund that is tried again arrives', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Nora Newcard')
   await stuckRefund(developer, 'Another card')
   const page = await open({ as: await theAdmin(), screen: 'phone', provokes: outlivedTokens })

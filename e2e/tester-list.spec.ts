@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { call, liveCampaign, newPerson } from './support/api.ts'
 import { expect, test } from './support/test.ts'
 
-test('the address goes from the join dialog into the export for Play, and nowhere else', async ({ open }) => {
+test('the address goes from the join dialog into the export for Play Console, and nowhere else', async ({ open }) => {
   const owner = await newPerson('DEVELOPER', 'Olga Owner')
   const person = await newPerson('TESTER', 'Tess Tester')
   const title = 'Closed notes'

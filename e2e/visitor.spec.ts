@@ -5,7 +5,7 @@ import { expect, type Page, test } from './support/test.ts'
 
 const sections = ['How It Works', 'Features', 'Pricing', 'Testimonials']
 
-/** There, and at rest: a click into a page that still moves can stop it half way. */
+/** Waits until the section is in place and at rest, because a click while the page moves can stop it halfway. */
 const scrolledTo = async (page: Page, id: string) => {
   const top = () => page.evaluate(anchor => document.getElementById(anchor)!.getBoundingClientRect().top, id)
   let last = Number.NaN
@@ -42,7 +42,7 @@ test('the waitlist accepts a sign-up without scripts', async ({ open }) => {
   await expect(page.getByText('We will be in touch soon.')).toBeVisible()
 })
 
-test('the links of the bar scroll smoothly to their sections', async ({ open }) => {
+test('the links in the bar scroll smoothly to their sections', async ({ open }) => {
   const page = await open({ motion: 'no-preference' })
   await page.goto('/')
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('smooth')
@@ -57,14 +57,14 @@ test('the links of the bar scroll smoothly to their sections', async ({ open }) 
   }
 })
 
-test('the two buttons of the hero lead to the waitlist with the role chosen', async ({ open }) => {
+test('the two buttons in the hero lead to the waitlist with the role chosen', async ({ open }) => {
   const page = await open()
   for (const [button, role] of [
     ['Start Earning', 'Tester'],
     ['I Need Testers', 'Developer'],
   ] as const) {
     await page.goto('/')
-    // Before the scripts have come a press leads there and chooses nothing.
+    // Before the scripts have loaded, a press leads there but chooses nothing.
     await expect(async () => {
       await page.getByRole('link', { name: button }).click()
       await expect(page).toHaveURL(/#waitlist$/)
@@ -73,7 +73,7 @@ test('the two buttons of the hero lead to the waitlist with the role chosen', as
   }
 })
 
-test('the other buttons lead to the form of a new account, with the role chosen before and after the scripts', async ({
+test('the other buttons lead to the registration form, with the role chosen before and after the scripts have loaded', async ({
   open,
 }) => {
   const page = await open()
@@ -90,14 +90,14 @@ test('the other buttons lead to the form of a new account, with the role chosen 
     await expect(page.getByLabel('Full name')).toBeVisible()
     await expect(page.getByRole('radio', { name: role })).toBeChecked()
   }
-  // By way of the other form, too.
+  // Also by way of the sign-in form.
   await page.goto('/register?role=developer')
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: 'Create account' }).click()
   await expect(page.getByRole('radio', { name: 'Developer - Create campaigns' })).toBeChecked()
 })
 
-test('the calculator names the price of what a campaign may have, and of nothing else', async ({ open }) => {
+test('the calculator shows a price for what a campaign may have, and for nothing else', async ({ open }) => {
   const page = await open({ screen: 'phone' })
   await page.goto('/#pricing')
   const calculator = page.getByRole('form', { name: 'Or set your own price' })
@@ -109,7 +109,9 @@ test('the calculator names the price of what a campaign may have, and of nothing
   await expect(calculator.getByText('–', { exact: true })).toHaveCount(3)
 })
 
-test('an entry of the waitlist is welcomed, the form is reset, and the admin sees it once', async ({ open }) => {
+test('whoever joins the waitlist is welcomed, the form is reset, and the admin sees the entry once', async ({
+  open,
+}) => {
   const email = 'vera.visitor@visitors.test'
   const page = await open()
   for (let time = 1; time <= 2; time++) {
@@ -132,12 +134,12 @@ test('an entry of the waitlist is welcomed, the form is reset, and the admin see
   await expect(admin.getByRole('row', { name: email })).toContainText('Tester')
 })
 
-test('the waitlist says what is missing at each field, and sends nothing', async ({ open }) => {
+test('the waitlist form says what is missing at each field, and sends nothing', async ({ open }) => {
   const page = await open()
   let sent = 0
   page.on('request', request => request.url().endsWith('/waitlist') && request.method() === 'POST' && sent++)
   await page.goto('/')
-  // Before the scripts have come it is the browser that says so, at the first field.
+  // Before the scripts have loaded, the browser itself says so, at the first field.
   await expect(async () => {
     await page.getByRole('button', { name: 'Join Waitlist' }).click()
     await expect(page.getByText('Email is required')).toBeVisible({ timeout: 1000 })
@@ -147,7 +149,7 @@ test('the waitlist says what is missing at each field, and sends nothing', async
   expect(sent).toBe(0)
 })
 
-test('a visitor registers by the small link and gets to the dashboard', async ({ open }) => {
+test('a visitor registers through the small link and gets to the dashboard', async ({ open }) => {
   const page = await open({ screen: 'phone' })
   await page.goto('/')
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -160,7 +162,7 @@ test('a visitor registers by the small link and gets to the dashboard', async ({
   expect(await page.evaluate(() => Object.keys(localStorage).filter(key => /token|user/i.test(key)))).toEqual([])
 })
 
-test('an unknown address says so, shows itself, asks not to be indexed, and leads back', async ({ open }) => {
+test('an unknown address says so, is shown, asks not to be indexed, and leads back', async ({ open }) => {
   const page = await open({ provokes: /status of 404/ })
   const answer = await page.goto('/no/such/page?at=all')
   expect(answer?.status()).toBe(404)

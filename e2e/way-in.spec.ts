@@ -1,4 +1,4 @@
-/** The way into a closed test on a phone: waiting, the link with the account, the opt-in, a doubt, and the opt-out. */
+/** The way into a closed test on a phone: waiting, the link with the account, the opt-in, a contest, and the opt-out. */
 import { picture } from '../src/testing/pictures.ts'
 import { call, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
 import { inEveryLook, violationsOf } from './support/axe.ts'
@@ -76,7 +76,7 @@ test('a tester waits, opens the link with the account, opts in and out; the deve
   await expect(tester.getByText('You are not opted in')).toBeVisible()
 })
 
-test('a tester ends the doubt with a screenshot, and the developer sees it', async ({ open }) => {
+test('a tester settles a contested opt-in with a screenshot, and the developer sees it', async ({ open }) => {
   const owner = await newPerson('DEVELOPER', 'Dan Doubt')
   const person = await newPerson('TESTER', 'Sue Screenshot')
   const campaign = await liveCampaign(owner, { title: 'Doubted', accessMode: 'EMAIL_LIST' })
@@ -104,7 +104,7 @@ test('a tester ends the doubt with a screenshot, and the developer sees it', asy
   await expect(developer.getByRole('img', { name: 'Picture 1 of the opt-in' })).toBeVisible()
 })
 
-test('a tester whom Google Play does not let in reports it, and the developer reads what to look at', async ({
+test('a tester whom Google Play does not let in reports it, and the developer reads what to check', async ({
   open,
 }) => {
   const owner = await newPerson('DEVELOPER', 'Lia List')

@@ -1,8 +1,8 @@
-/** What one journey leaves in its window is not there for the next, which uses the same one (e2e/support/windows.ts). */
+/** What one journey leaves in its window is gone for the next, which uses the same window (e2e/support/windows.ts). */
 import { newPerson } from './support/api.ts'
 import { expect, type Page, test } from './support/test.ts'
 
-/** All that a document of ours finds in its window. */
+/** Everything that a document of ours finds in its window. */
 const foundIn = async (page: Page) => {
   await page.goto('/offline-ready.js')
   return page.evaluate(async () => ({
@@ -18,7 +18,7 @@ const foundIn = async (page: Page) => {
 for (const screen of ['phone', 'desk'] as const) {
   let first: Awaited<ReturnType<typeof foundIn>>
 
-  test(`a journey on a ${screen} leaves all that it can`, async ({ open }) => {
+  test(`a journey on a ${screen} leaves behind all that it can`, async ({ open }) => {
     first = await foundIn(await open({ screen, fresh: true }))
     const page = await open({ as: await newPerson('TESTER', 'Lea Leaves'), screen })
     await page.goto('/offline-ready.js')

@@ -3,7 +3,7 @@ import { draftCampaign, newPerson, theAdmin } from './support/api.ts'
 import { trySignIn } from './support/people.ts'
 import { expect, type Page, test } from './support/test.ts'
 
-/** The doors of details are shut whatever is behind them. */
+/** Screens of details are closed to other roles whatever object they show. */
 const anyId = '00000000-0000-4000-8000-000000000000'
 
 const adminOnly = [
@@ -22,10 +22,10 @@ const adminOnly = [
 ]
 const developerOnly = ['campaigns/create', 'payments', `payments/${anyId}`, `payments/refunds/${anyId}`]
 const testerOnly = ['balance', `balance/withdrawals/${anyId}`, 'my-tests', `my-tests/${anyId}`]
-/** Testers and developers keep them; an admin has the books. */
+/** Testers and developers have these; an admin has the books. */
 const bookkeeping = ['statements', 'statements/2026-11', 'statements/years/2026']
 
-/** The screen itself never appears on the way: its heading would. */
+/** Checks that the screen itself never appears on the way, by its heading. */
 const isSentHome = async (page: Page, name: string, doors: string[]) => {
   for (const door of doors) {
     await page.goto(`/dashboard/${door}`)
@@ -56,7 +56,7 @@ test('an admin is redirected from the screens of testers and developers', async 
   await isSentHome(await open({ as: admin }), admin.name, [...testerOnly, ...developerOnly, ...bookkeeping])
 })
 
-test('a redirected user is told why, in the specification’s sentences', async ({ open }) => {
+test('a redirected user is told why, in the specification’s words', async ({ open }) => {
   const tester = await open({ as: await newPerson('TESTER', 'Told Tester') })
   const developer = await open({ as: await newPerson('DEVELOPER', 'Told Developer') })
   for (const [page, door, sentence] of [
@@ -122,7 +122,7 @@ test('the requested page is remembered when “Create account” is pressed befo
   await page.goto('/dashboard/campaigns?search=moon', { waitUntil: 'commit' })
   await page.getByRole('link', { name: 'Create account' }).click({ noWaitAfter: true })
   await expect(page).toHaveURL(/\/register\?from=/)
-  // And back: the other form's link carries it as well.
+  // And back, because the other form's link carries it as well.
   await page.getByRole('link', { name: 'Sign in' }).click({ noWaitAfter: true })
   await expect(page).toHaveURL(/\/login\?from=/)
   held.resolve()

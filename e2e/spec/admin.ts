@@ -3,7 +3,7 @@ import type { Stand } from './stands.ts'
 
 const as = 'ADMIN'
 
-/** As an older scan may have left it: without severity, reason and details (spec §2 /dashboard/fraud). */
+/** A report of an older scan, without severity, reason and details (spec §2 /dashboard/fraud). */
 const bareReport = {
   id: '00000000-0000-4000-8000-000000000001',
   createdAt: '2026-01-02T03:04:05.000Z',

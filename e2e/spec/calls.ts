@@ -1,4 +1,4 @@
-/** Spec §7: every call, with the fields that its payload, its query and its answer are said to have. */
+/** Spec §7: every call, with the fields that the spec gives its payload, its query and its answer. */
 
 type Call = { call: string; body?: string[]; query?: string[]; answer?: string[]; list?: true }
 
@@ -13,7 +13,7 @@ const campaignFields = [
   'filters',
 ]
 
-/** Spec §3, as `GET /campaigns/{id}` answers it. */
+/** Spec §3, as answered by `GET /campaigns/{id}`. */
 const campaign = [...campaignFields, 'id', 'startDate', 'endDate', 'status', 'fundedCents', 'feeCents', '_count']
 
 export const calls: Call[] = [
@@ -56,7 +56,7 @@ export const calls: Call[] = [
   { call: 'GET /admin/users', query: ['page', 'limit'], answer: ['data'] },
 ]
 
-/** Page sizes of spec §9, by the list whose call names none. */
+/** Page sizes of spec §9, by the list, for calls that name none. */
 export const pageSizes = {
   '/users/me/transactions': { as: 'TESTER', page: 1, limit: 20 },
   '/admin/fraud-reports': { as: 'ADMIN', page: 1, limit: 50 },

@@ -1,8 +1,8 @@
-/** How the walk over the spec writes down what a screen has to say, where one has to stand to read it. */
+/** How the walk through the spec lists what a screen has to say, and where. */
 import type { Locator, Page } from '@playwright/test'
 import type { Ids, Viewer } from '../../scripts/screens/routes.ts'
 
-/** A text by itself, a part of one (RegExp), or something of that role or kind with that name. */
+/** An exact text, a part of one (RegExp), or an element with that role or of that kind and name. */
 export type Said =
   | string
   | RegExp
@@ -15,15 +15,15 @@ export type Said =
   | { radio: string }
 
 export type Stand = {
-  /** Where the spec says it. */
+  /** The section of the spec. */
   spec: string
   as: Viewer | 'NEW_DEVELOPER' | 'NEW_TESTER'
   path: string | ((ids: Ids) => string)
-  /** Calls of the screen that are refused, are never answered, or answer this. */
+  /** Calls of the screen that are refused, that are never answered, or that get this answer. */
   refused?: string
   held?: string
   answered?: Record<string, unknown>
-  /** Said elsewhere than in the screen itself: in the navigation, in a menu. */
+  /** For texts outside of the screen: in the navigation or in a menu. */
   within?: 'main' | 'navigation' | 'page'
   says: Said[]
 }

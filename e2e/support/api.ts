@@ -1,4 +1,4 @@
-/** What a journey needs before it begins, made through the product's own calls: people, campaigns, seats, days. */
+/** What a journey needs before it begins, created with the product's own calls: people, campaigns, seats, days. */
 import { randomUUID } from 'node:crypto'
 import type { Session } from '../../src/accounts/contract.ts'
 import type { Campaign, NewCampaign } from '../../src/campaigns/contract.ts'
@@ -27,11 +27,11 @@ const answerOf = async <T>(what: string, reply: Response): Promise<T> => {
   return (reply.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : undefined) as T
 }
 
-/** A session of its own: what happens to it does not touch the others of that person. */
+/** Creates a separate session, so that what happens to it does not affect the person's other sessions. */
 export const signInByCall = async (email: string, secret = password): Promise<Session> =>
   answerOf('Login', await send('POST', '/auth/login', { email, password: secret }))
 
-/** As that person; signs in again when the clock has outlived the token. */
+/** Calls as that person; signs in again if the token expired when the clock was moved. */
 export const call = async <T>(person: Person, method: string, path: string, body?: unknown): Promise<T> => {
   const first = await send(method, path, body, person.session.accessToken)
   if (first.status !== 401) return answerOf(`${method} ${path}`, first)
@@ -39,7 +39,7 @@ export const call = async <T>(person: Person, method: string, path: string, body
   return answerOf(`${method} ${path}`, await send(method, path, body, person.session.accessToken))
 }
 
-/** Names are unique in a journey; addresses are so in the run, also when a journey is repeated in it. */
+/** Names are unique within a journey; addresses are unique within a run, even if a journey is repeated. */
 export const newPerson = async (
   role: 'DEVELOPER' | 'TESTER',
   name: string,
@@ -55,7 +55,7 @@ export const newPerson = async (
   }
 }
 
-/** Beside `theAdmin`, for what takes two. */
+/** A second admin, for what takes two. */
 export const anotherAdmin = async (name: string): Promise<Person> => {
   const { email } = await newPerson('DEVELOPER', name)
   await promote(email)
@@ -97,7 +97,7 @@ export const liveCampaign = async (developer: Person, terms: Terms): Promise<Cam
   return call(developer, 'POST', `/campaigns/${id}/start`)
 }
 
-/** Live, and its payment is disputed a day later; an admin says how it ends. */
+/** A live campaign whose payment is disputed a day later; an admin decides the outcome. */
 export const disputedLater = async (developer: Person, terms: Terms): Promise<Campaign> => {
   await call(developer, 'PATCH', '/users/me', {
     paymentMethod: 'dispute@journeys.test',
@@ -106,7 +106,7 @@ export const disputedLater = async (developer: Person, terms: Terms): Promise<Ca
   return liveCampaign(developer, terms)
 }
 
-/** With what a campaign with a tester list asks for; others ignore it. */
+/** Sends what a campaign with a tester list asks for; other campaigns ignore it. */
 export const join = (tester: Person, campaign: Pick<Campaign, 'id'>, fingerprint?: string): Promise<CampaignTester> =>
   call(tester, 'POST', `/testers/campaigns/${campaign.id}/join`, {
     deviceInfo: { platform: 'android', osVersion: '14', model: 'Pixel 8', ...(fingerprint && { fingerprint }) },
@@ -114,7 +114,7 @@ export const join = (tester: Person, campaign: Pick<Campaign, 'id'>, fingerprint
     consent: true,
   })
 
-/** Moves the product's clock; answers with its time once what fell due has happened. */
+/** Moves the product's clock; returns the new time once everything that fell due has happened. */
 export const passHours = async (hours: number): Promise<string> => {
   const reply = await send('POST', '/test-clock', { advanceHours: hours })
   const { now } = await answerOf<{ now: string }>('The test clock', reply)
@@ -122,7 +122,7 @@ export const passHours = async (hours: number): Promise<string> => {
   return now
 }
 
-/** A tester who was verified and paid: `payPerTesterCents` of a campaign of one day in the balance. */
+/** A tester is verified and paid for a one-day campaign: `payPerTesterCents` is in the balance. */
 export const earn = async (developer: Person, tester: Person, title: string, cents: number): Promise<void> => {
   const terms = { title, testersRequired: 1, durationDays: 1, payPerTesterCents: cents }
   const { id } = await join(tester, await liveCampaign(developer, terms))

@@ -1,4 +1,4 @@
-/** What axe finds on a screen, in each of its looks: phone and desktop, light and dark. */
+/** What axe finds on a screen in each variant: phone and desktop, light and dark. */
 import { expect, type Page } from '@playwright/test'
 import axe, { type RunOnly } from 'axe-core'
 
@@ -7,7 +7,7 @@ const rulesOfColors: RunOnly = { type: 'rule', values: ['color-contrast', 'link-
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 800 }
 
-/** Dark differs in its colors alone. In an order in which each look differs from the last in one thing. */
+/** Dark differs only in colors. The order changes one thing at a time. */
 const looks = [
   { name: 'phone, light', viewport: phone, colorScheme: 'light', rules: everyRule },
   { name: 'phone, dark', viewport: phone, colorScheme: 'dark', rules: rulesOfColors },
@@ -31,7 +31,7 @@ const violations = async (page: Page, where: string, rules: RunOnly): Promise<st
     const results = await globalThis.axe!.run({ runOnly: only, resultTypes: ['violations'] })
     return { violations: results.violations, passed: results.passes.length }
   }, rules)
-  // An empty page has no violations either.
+  // An empty page would have no violations either.
   expect(found.passed, `${where}: axe found something to look at`).toBeGreaterThan(rules === everyRule ? 5 : 0)
   return found.violations.map(({ id, nodes: [first, ...others] }) => {
     const why = first?.failureSummary?.split('\n').at(-1)?.trim()
@@ -39,16 +39,16 @@ const violations = async (page: Page, where: string, rules: RunOnly): Promise<st
   })
 }
 
-/** The WCAG 2.2 AA violations that axe can detect; `where` names the screen in them. */
+/** The WCAG 2.2 AA violations that axe can detect; each names the screen (`where`). */
 export const violationsOf = (page: Page, where: string): Promise<string[]> => violations(page, where, everyRule)
 
-/** Every page follows the system's scheme immediately. */
+/** Every page follows the system's color scheme immediately. */
 const wearScheme = async (page: Page, colorScheme: 'light' | 'dark') => {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
 }
 
-/** One load for all of them. */
+/** Loads the screen once for all variants. */
 export const inEveryLook = async (page: Page, what: string): Promise<string[]> => {
   const found: string[] = []
   for (const { name, viewport, colorScheme, rules } of looks) {
@@ -59,7 +59,7 @@ export const inEveryLook = async (page: Page, what: string): Promise<string[]> =
   return found
 }
 
-/** On the screen as it stands. */
+/** Checks the screen in its current state. */
 export const expectAccessible = async (page: Page, where: string): Promise<void> => {
   const found: string[] = []
   for (const [colorScheme, rules] of [

@@ -1,4 +1,4 @@
-/** What the people of the journey through a closed test do (e2e/closed-test.spec.ts). */
+/** What the people in the journey through a closed test do (e2e/closed-test.spec.ts). */
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import type { CampaignTester } from '../../src/participations/contract.ts'
@@ -9,7 +9,7 @@ export const title = 'Moss and Fern'
 export const features = ['Name a plant', 'Share a find']
 const hourMs = 3_600_000
 
-/** Turns the clock to 10:00 UTC on the first day of the next month, and answers with its name, such as "Dec". */
+/** Moves the clock to 10:00 UTC on the first day of the next month, and returns that month's name, such as "Dec". */
 export const toTheFirst = async (): Promise<string> => {
   const now = new Date(await passHours(0))
   const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 10)
@@ -23,7 +23,7 @@ export const create = async (developer: Page): Promise<string> => {
   await developer.getByLabel('Title').fill(title)
   await developer.getByLabel('Description').fill('Take a photo of a plant a day and see what the app makes of it.')
   await developer.getByLabel('Distribution link').fill('https://play.google.com/apps/testing/com.example.moss')
-  // A link to Google Play proposes the list.
+  // A link to Google Play proposes the email list.
   await expect(developer.getByRole('radio', { name: /^Email list/ })).toBeChecked()
   await developer.getByLabel('Testers', { exact: true }).fill('15')
   await developer.getByLabel('Payment per tester').fill('10.00')
@@ -42,7 +42,7 @@ export const create = async (developer: Page): Promise<string> => {
   return developer.url().split('/').at(-1)!
 }
 
-/** Takes a seat, or a place on the bench when there is none. */
+/** Takes a seat, or a place on the bench if there is none. */
 export const enter = async (page: Page, campaign: string, button: string, address: string): Promise<string> => {
   await page.goto(`/dashboard/campaigns/${campaign}`)
   await page.getByRole('main').getByRole('button', { name: button }).first().tap()

@@ -3,11 +3,11 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 const mostPresses = 150
 
-/** What has the focus, and whether it is drawn: on the element, or on the card around a radio button. */
+/** The focused element, and whether its focus is visible: on the element, or on the card around a radio button. */
 const focus = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement
-    // From the last stop of the page the focus goes round by the browser's own controls, or by the document itself.
+    // After the last stop of the page, the focus passes through the browser's own controls, or the document itself.
     if (!document.hasFocus() || !element || element === document.body) return { what: 'nothing', drawn: false }
     const around = [element, element.closest('label')].filter(one => one !== null)
     const drawn = around.some(one => {
@@ -17,14 +17,14 @@ const focus = (page: Page) =>
     return { what: `<${element.tagName.toLowerCase()}> ${element.textContent?.trim().slice(0, 60)}`, drawn }
   })
 
-/** The focus is somewhere: the next Tab goes on from here and not from the top of the page. */
+/** The focus is somewhere, so that the next Tab continues there and not at the top of the page. */
 export const expectFocusKept = async (page: Page, after: string): Promise<void> => {
   await expect.poll(async () => (await focus(page)).what, `focus after ${after}`).not.toBe('nothing')
 }
 
 const hasFocus = (target: Locator) => target.evaluate(element => element === document.activeElement)
 
-/** Tab by Tab to the target; each stop on the way shows itself. */
+/** Presses Tab until the target has the focus; each stop on the way has to be visible. */
 export const tabTo = async (page: Page, target: Locator): Promise<void> => {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < mostPresses; presses++) {
@@ -41,7 +41,7 @@ export const press = async (page: Page, target: Locator, key: 'Enter' | 'Space' 
   await page.keyboard.press(key)
 }
 
-/** Tab into a field selects what stands in it, so that typing replaces it. */
+/** Tab selects what is in a field, so that typing replaces it. */
 export const type = async (page: Page, target: Locator, text: string): Promise<void> => {
   await tabTo(page, target)
   await page.keyboard.press('ControlOrMeta+A')

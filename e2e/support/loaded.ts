@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** The screen has its heading, and nothing in it is on its way any more. */
+/** Waits until the screen has its heading, and nothing in it is loading. */
 export const expectLoaded = async (page: Page, what: string): Promise<void> => {
-  // Asked at every frame: an expectation would ask again after a second.
+  // Checked at every frame; an expectation would check again only after a second.
   const loaded = page.waitForFunction(() => {
     const headings = [...document.querySelectorAll('h1')].filter(heading => heading.checkVisibility())
     const onTheirWay = [...document.querySelectorAll('.animate-pulse, .animate-spin')]

@@ -1,4 +1,4 @@
-/** A marketplace in which every screen has something to show: for the walks over all of them. */
+/** A marketplace in which every screen has something to show, for the walks through all screens. */
 import type { Transaction } from '../../src/ledger/contract.ts'
 import type { Dispute } from '../../src/ledger/disputesContract.ts'
 import type { Ids, Viewer } from '../../scripts/screens/routes.ts'
@@ -18,7 +18,7 @@ import {
 
 export type Marketplace = { ids: Ids; people: Record<Exclude<Viewer, 'VISITOR'>, Person> }
 
-/** One campaign with a tester of each kind: checked in, with a proof to review, verified. Withdrawals, and an edit. */
+/** One campaign with a tester in each state: checked in, with a proof to review, verified. Also withdrawals, and an edit. */
 export const newMarketplace = async (name: string): Promise<Marketplace> => {
   const developer = await newPerson('DEVELOPER', `Dev ${name}`)
   const tester = await newPerson('TESTER', `Test ${name}`)

@@ -1,4 +1,4 @@
-/** Who takes part in the journeys, and what all of them do. */
+/** The people in the journeys, and what they have in common. */
 import { expect, type Page } from '@playwright/test'
 
 export const password = 'correct horse battery'
@@ -18,7 +18,7 @@ export const register = async (page: Page, person: Newcomer): Promise<void> => {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Types the credentials and presses the button; what comes then is the journey's business. */
+/** Enters the credentials and presses the button; what follows is up to the journey. */
 export const trySignIn = async (page: Page, email: string, secret = password): Promise<void> => {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
@@ -31,7 +31,7 @@ export const signIn = async (page: Page, email: string, secret = password): Prom
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Clicks the button, then the one of the window that asks first. */
+/** Clicks the button, then the one in the dialog that asks for confirmation. */
 export const confirm = async (page: Page, button: string, confirmLabel = button): Promise<void> => {
   await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click()
   const dialog = page.getByRole('dialog')

@@ -1,7 +1,7 @@
 /**
- * The product under test: each worker starts one as `npm start` does, but for the cost of a password's hash, with a database and a
- * clock of its own, so that journeys run side by side. When the worker is through, the data checks run on what its journeys left: every journey
- * also proves that the books balance.
+ * The product under test: each worker starts one as `npm start` does, except for cheap password hashes, with its own database
+ * and clock, so that journeys can run in parallel. When the worker is finished, the data checks run on what its journeys left
+ * behind: every journey also proves that the books balance.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { cloneTemplate } from '../../src/testing/databases.ts'
 import { adminEmail, password } from './people.ts'
 import { beginStripe, endStripe } from './stripe.ts'
 
-/** How the global setup tells the workers where PostgreSQL is. */
+/** The variable in which the global setup tells the workers where PostgreSQL is. */
 export const databaseServerVariable = 'E2E_DATABASE_SERVER'
 
 let running: { address: string; mailFolder: string; databaseUrl: string } | undefined
@@ -27,10 +27,10 @@ const product = () => {
 /** The address of this worker's product. */
 export const address = (): string => product().address
 
-/** Where this worker's product, which has no mail server, writes its emails. */
+/** Where this worker's product writes its emails, since it has no mail server. */
 export const mailFolder = (): string => product().mailFolder
 
-/** Past the product, as nobody but its operator can. */
+/** Queries the database directly, which only an operator can do. */
 export const inDatabase = async (query: string, values: unknown[] = []): Promise<void> => {
   const client = new pg.Client({ connectionString: product().databaseUrl })
   await client.connect()
@@ -41,7 +41,7 @@ export const inDatabase = async (query: string, values: unknown[] = []): Promise
   }
 }
 
-/** Makes an admin of somebody who has registered: no call can. They have to sign in again. */
+/** Makes a registered person an admin, which no call can. They have to sign in again. */
 export const promote = (email: string): Promise<void> =>
   inDatabase(`update users set role = 'ADMIN' where email = $1`, [email])
 
@@ -67,13 +67,13 @@ export const startProduct = (
     FIELDTEST_TEST_CLOCK: '1',
     ADMIN_EMAIL: adminEmail,
     ADMIN_PASSWORD: password,
-    // All journeys register from one address.
+    // All journeys register from the same address.
     REGISTRATIONS_PER_HOUR: '5000',
   })
 
 export type Provider = 'sandbox' | 'stripe'
 
-/** Runs the product while `journeys` run, and throws when what they left is broken. */
+/** Runs the product while `journeys` run, and throws if they left broken data behind. */
 export const withProduct = async (provider: Provider, journeys: (address: string) => Promise<void>): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest e2e '))
   const databaseUrl = await cloneTemplate(process.env[databaseServerVariable]!)

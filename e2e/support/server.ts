@@ -1,4 +1,4 @@
-/** What the workers share: one PostgreSQL, and in it a database to clone, which the product has started on once. */
+/** What the workers share: one PostgreSQL with a database to clone, on which the product has started once. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { databaseServerVariable, startProduct } from './product.ts'
 export default async (): Promise<() => Promise<void>> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest e2e '))
   const postgres = await startPostgres({ dataDir, durable: false })
-  // The first start migrates, makes the admin, and builds the page when it is older than its sources.
+  // The first start migrates, creates the admin, and builds the page if its sources are newer.
   await makeTemplate(postgres.connectionString, async url => (await startProduct(dataDir, url)).stop())
   process.env[databaseServerVariable] = postgres.connectionString
   return async () => {

@@ -1,4 +1,4 @@
-/** Stripe in a journey: the repo's fake of it, whose pages a browser walks through. A file asks for it with `test.use({ provider: 'stripe' })`. */
+/** Stripe in a journey: our fake, whose pages a browser can use. A file requests it with `test.use({ provider: 'stripe' })`. */
 import { expect } from '@playwright/test'
 import { freePort } from '../../scripts/screens/freePort.ts'
 import { type StripeFake, startStripeFake } from '../../src/testing/stripe/fake.ts'
@@ -7,10 +7,10 @@ const webhookSecret = 'whsec_of_the_journeys'
 
 let running: { fake: StripeFake; offsetMs: number } | undefined
 
-/** Undefined while the product pays by the sandbox. */
+/** Undefined while the product uses the sandbox. */
 export const stripe = (): StripeFake | undefined => running?.fake
 
-/** Starts it, and gives what the product has to know of it. */
+/** Starts the fake, and returns the product's settings for it. */
 export const beginStripe = async (): Promise<Record<string, string>> => {
   const state = { offsetMs: 0 }
   const fake = await startStripeFake({ ownPages: true, pendingDays: 0, now: () => Date.now() + state.offsetMs })
@@ -20,7 +20,7 @@ export const beginStripe = async (): Promise<Record<string, string>> => {
     STRIPE_SECRET_KEY: fake.secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: fake.origin,
-    // People come back to this address.
+    // People return to this address.
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
   }
@@ -31,12 +31,12 @@ export const endStripe = async (): Promise<void> => {
   running = undefined
 }
 
-/** Its clock goes with the product's: a signature of another time is refused. */
+/** Sets its clock to the product's, because a signature of another time is refused. */
 export const setStripesClock = (now: string): void => {
   if (running) running.offsetMs = Date.parse(now) - Date.now()
 }
 
-/** What has happened at Stripe reaches the product. */
+/** Delivers what has happened at Stripe to the product. */
 export const stripeTells = async (product: string): Promise<void> => {
   const { webhooks } = running!.fake
   const send = async (body: string, headers: Record<string, string>) =>

@@ -1,6 +1,6 @@
 /**
- * The journeys' `test`: each person gets a browser window of their own, and a journey fails on anything that goes wrong unseen:
- * an exception, a console error (such as a policy violation), a request to another host.
+ * The journeys' `test`: each person gets a separate browser window, and a journey fails if anything goes wrong unseen: an
+ * exception, a console error (such as a policy violation), a request to another host.
  */
 import { expect, type Page, test as playwright } from '@playwright/test'
 import { type Person, signInByCall } from './api.ts'
@@ -11,15 +11,15 @@ import { openWindow, storeIn, type Wanted, type Window } from './windows.ts'
 export { expect, type Page } from '@playwright/test'
 
 /**
- * A journey that moves the clock outlives its tokens: the browser writes each first refusal into its console, and the page one
- * that comes because the clock moved again before the fresh token was used.
+ * Tokens expire when a journey moves the clock. The browser then writes each first refusal to its console; the page writes one
+ * when the clock moves again before the fresh token is used.
  */
 export const outlivedTokens = /status of 401|: 401 Sign in to continue/
 
 type Visitor = Wanted & {
-  /** Signed in already, in a session of this browser's own. */
+  /** Already signed in, in a session of this window's own. */
   as?: Person
-  /** Errors that the journey provokes: lines of the console that it is about. */
+  /** Errors that the journey provokes, as lines of the console. */
   provokes?: RegExp
 }
 

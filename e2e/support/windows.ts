@@ -1,6 +1,6 @@
 /**
- * Browser windows, each with its cookies and storage. One journey after another uses them: to make one takes the machine longer than
- * most of what a journey does in it.
+ * Browser windows, each with its own cookies and storage. They are reused by one journey after another, because opening one
+ * takes longer than most of what a journey does in it.
  */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { address } from './product.ts'
@@ -11,23 +11,23 @@ const desk = { viewport: { width: 1280, height: 800 } }
 export type Wanted = {
   screen?: 'phone' | 'desk'
   javaScript?: boolean
-  /** People move slowly enough to see it; journeys do not. */
+  /** The user's preference; reduced by default, so that journeys do not wait for animations. */
   motion?: 'reduce' | 'no-preference'
-  /** With the service worker, which other journeys do without. */
+  /** Keeps the service worker, which other journeys run without. */
   worker?: boolean
-  /** No journey has used it, nor will: for one that leaves in it what cannot be taken back, such as a script for each document. */
+  /** Used by no other journey: for one that leaves behind what cannot be removed, such as a script that runs in each document. */
   fresh?: boolean
 }
 
 export type Window = {
   page: Page
-  /** Begins to tell what goes wrong unseen in it, until it is left. */
+  /** Reports what goes wrong unseen in it, until `leave`. */
   watch: (tell: (fault: string) => void, isOurs: (url: string) => boolean, provokes: RegExp | undefined) => void
-  /** Ready for the next journey, or closed. */
+  /** Prepares it for the next journey, or closes it. */
   leave: () => Promise<void>
 }
 
-/** By the screen. */
+/** Idle windows by the size of their screen. */
 const idle: Record<'phone' | 'desk', Window[]> = { phone: [], desk: [] }
 
 export const openWindow = async (browser: Browser, wanted: Wanted): Promise<Window> => {
@@ -77,7 +77,7 @@ const watched = (context: BrowserContext) => {
   return { begin, end: () => (watching = undefined) }
 }
 
-/** A document of the product's that does nothing: there its storage can be reached. */
+/** A document of ours without scripts, from which the storage can be reached. */
 const toQuietPlace = (page: Page) => page.goto('/robots.txt')
 
 const tidy = async (page: Page, screen: 'phone' | 'desk') => {
@@ -100,7 +100,7 @@ const tidy = async (page: Page, screen: 'phone' | 'desk') => {
   await page.mouse.move(0, 0)
 }
 
-/** As the product stores it. A context’s `storageState` would need a page of its own for it. */
+/** Stores these as the product does. A context’s `storageState` would open a page of its own for that. */
 export const storeIn = async (page: Page, items: Record<string, string>): Promise<void> => {
   await toQuietPlace(page)
   await page.evaluate(entries => {

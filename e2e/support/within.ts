@@ -1,4 +1,4 @@
-/** From screen to screen as links go: the document stays, and with it the scripts that a test has loaded into it. */
+/** Moves between screens as links do: the document stays, with the scripts that a test has loaded into it. */
 import { expect, type Page } from '@playwright/test'
 
 const push = (page: Page, path: string) =>
@@ -7,7 +7,7 @@ const push = (page: Page, path: string) =>
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
 
-/** By way of the screen of a page that is not there, so that the old screen is not taken for the new one. */
+/** Passes through the not-found page, so that the old screen is not mistaken for the new one. */
 export const goWithin = async (page: Page, path: string): Promise<void> => {
   await push(page, '/between/two/screens')
   const between = page.getByRole('heading', { name: 'Page Not Found' })
