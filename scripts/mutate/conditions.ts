@@ -53,7 +53,7 @@ export const conditions: Operator[] = [
     },
   },
   {
-    name: '&& and ||',
+    name: '&&/|| swapped',
     find: ({ node }, file) => {
       if (!isLogical(node)) return []
       const [from, to] = node.operator === '&&' ? ['&&', '||'] : ['||', '&&']
@@ -61,7 +61,7 @@ export const conditions: Operator[] = [
     },
   },
   {
-    name: 'half of a condition removed',
+    name: 'part of a condition removed',
     find: ({ node }, file) =>
       isLogical(node)
         ? [replaced(node, textOf(file, node.left as Node)), replaced(node, textOf(file, node.right as Node))]

@@ -32,11 +32,11 @@ const examples: [operator: string, source: string, mutants: string[]][] = [
   ['least and greatest', 'x := least(a, b)', ['x := greatest(a, b)']],
   ['number in SQL', 'where a > 3 limit 1', ['where a > 4 limit 1', 'where a > 2 limit 1']],
   [
-    'another word of the list in SQL',
+    'enum value replaced in SQL',
     "where status = 'PAID' and name = 'paid'",
     ["where status = 'SENT' and name = 'paid'"],
   ],
-  ['true and false in SQL', 'set done = true', ['set done = false']],
+  ['boolean flipped in SQL', 'set done = true', ['set done = false']],
   ['coalesce removed', 'x := coalesce(f(a, b), 0) + 1', ['x := f(a, b) + 1']],
   ['lock removed', 'select a from o where id = 1 for update of o', ['select a from o where id = 1 ']],
   ['lock removed', 'for o in select a from p', []],
@@ -47,10 +47,10 @@ const examples: [operator: string, source: string, mutants: string[]][] = [
   ],
   ['order reversed', 'select a from o order by a desc', ['select a from o order by a asc']],
   ['distinct removed', 'select distinct a where a is distinct from b', ['select  a where a is distinct from b']],
-  ['union and union all', 'select 1 union all select 2', ['select 1 union  select 2']],
-  ['left join narrowed', 'from a left join b on true', ['from a  join b on true']],
+  ['union/union all swapped', 'select 1 union all select 2', ['select 1 union  select 2']],
+  ['left join replaced with inner join', 'from a left join b on true', ['from a  join b on true']],
   [
-    'entry of an update removed',
+    'update assignment removed',
     'update o set a = f(1, 2), b = 3 where c = 4',
     ['update o set b = 3 where c = 4', 'update o set a = f(1, 2) where c = 4'],
   ],
@@ -59,14 +59,14 @@ const examples: [operator: string, source: string, mutants: string[]][] = [
     "begin perform f(1); if x then raise exception 'no'; end if; end",
     ["begin null; if x then raise exception 'no'; end if; end", 'begin perform f(1); if x then null; end if; end'],
   ],
-  ['and, or', 'where a and b between 1 and 2', ['where a or b between 1 and 2']],
+  ['and/or swapped', 'where a and b between 1 and 2', ['where a or b between 1 and 2']],
   [
-    'part of a condition removed',
+    'part of a condition removed in SQL',
     'select a from o where b = 1 and c order by d',
     ['select a from o where true and c order by d', 'select a from o where b = 1 and true order by d'],
   ],
   [
-    'part of a condition removed',
+    'part of a condition removed in SQL',
     'if a or (b and c) then',
     ['if false or (b and c) then', 'if a or false then', 'if a or (true and c) then', 'if a or (b and true) then'],
   ],
@@ -83,7 +83,7 @@ const examples: [operator: string, source: string, mutants: string[]][] = [
     ['if false then return; end if; if b then return; else c; end if;'],
   ],
   [
-    'null and not null',
+    'null check negated',
     'where a is null and b is not null and c is distinct from d',
     [
       'where a is not null and b is not null and c is distinct from d',
@@ -92,16 +92,16 @@ const examples: [operator: string, source: string, mutants: string[]][] = [
     ],
   ],
   [
-    'arguments exchanged',
+    'arguments swapped',
     'f(p_from bigint, p_to bigint, p_key text) as perform g(array[p_key], p_from, p_to, null)',
     ['f(p_from bigint, p_to bigint, p_key text) as perform g(array[p_key], p_to, p_from, null)'],
   ],
   [
-    'argument left out',
+    'argument replaced with null',
     'perform g(array[p_key], 1, p_to)',
     ['perform g(null, 1, p_to)', 'perform g(array[p_key], 1, null)'],
   ],
-  ['not removed', 'where not exists (select) and a is not null', ['where  exists (select) and a is not null']],
+  ['not operator removed', 'where not exists (select) and a is not null', ['where  exists (select) and a is not null']],
 ]
 
 describe('operators for SQL', () => {
@@ -124,7 +124,7 @@ describe('SQL in files and templates', () => {
   it('is read with each hole of a template as one operand', () => {
     const source = 'sql`select a from o where id = ${ids[0]} and b > ${least}`'
     const [tokens] = templatesIn(parse('x.ts', source)!, source)
-    expect(mutantsBy('part of a condition removed', source, tokens)).toEqual([
+    expect(mutantsBy('part of a condition removed in SQL', source, tokens)).toEqual([
       'sql`select a from o where true and b > ${least}`',
       'sql`select a from o where id = ${ids[0]} and true`',
     ])

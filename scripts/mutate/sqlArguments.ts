@@ -36,7 +36,7 @@ const typesIn = (source: string) =>
 
 export const sqlArguments: SqlOperator[] = [
   {
-    name: 'arguments exchanged',
+    name: 'arguments swapped',
     find: ({ source, tokens }, index) => {
       const types = typesIn(source)
       const given = argumentsAt(tokens, index)
@@ -54,7 +54,7 @@ export const sqlArguments: SqlOperator[] = [
     },
   },
   {
-    name: 'argument left out',
+    name: 'argument replaced with null',
     find: ({ tokens }, index) => argumentsAt(tokens, index).map(({ from, to }) => span(tokens, from, to, 'null')),
   },
 ]

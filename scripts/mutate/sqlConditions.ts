@@ -90,14 +90,14 @@ const leavesOnly = (tokens: readonly Token[], then: number) => {
 
 export const sqlConditions: SqlOperator[] = [
   {
-    name: 'and, or',
+    name: 'and/or swapped',
     find: ({ tokens }, index) => {
       if (isAt(tokens, index, 'and') && !isBetween(tokens, index)) return [put(tokens[index]!, 'or')]
       return isAt(tokens, index, 'or') && !isAt(tokens, index + 1, 'replace') ? [put(tokens[index]!, 'and')] : []
     },
   },
   {
-    name: 'part of a condition removed',
+    name: 'part of a condition removed in SQL',
     find: (sql, index) => {
       const { tokens } = sql
       if (isNested(sql, index)) {
@@ -133,7 +133,7 @@ export const sqlConditions: SqlOperator[] = [
     },
   },
   {
-    name: 'null and not null',
+    name: 'null check negated',
     find: ({ tokens }, index) => {
       if (isAt(tokens, index, 'is', 'null')) return [put(tokens[index]!, 'is not')]
       if (isAt(tokens, index, 'is', 'not', 'null')) return [put(tokens[index + 1]!, '')]
@@ -142,7 +142,7 @@ export const sqlConditions: SqlOperator[] = [
     },
   },
   {
-    name: 'not removed',
+    name: 'not operator removed',
     find: ({ tokens }, index) => {
       if (!isAt(tokens, index, 'not') || isAt(tokens, index - 1, 'is') || isAt(tokens, index - 1, 'if')) return []
       return ['null', 'materialized', 'nothing'].includes(tokens[index + 1]?.text ?? '')

@@ -128,7 +128,7 @@ export const sqlOperators: SqlOperator[] = [
     },
   },
   {
-    name: 'another word of the list in SQL',
+    name: 'enum value replaced in SQL',
     find: ({ path, tokens, vocabulary }, index) => {
       const token = tokens[index]!
       const other =
@@ -137,7 +137,7 @@ export const sqlOperators: SqlOperator[] = [
     },
   },
   {
-    name: 'true and false in SQL',
+    name: 'boolean flipped in SQL',
     find: ({ tokens }, index) => {
       if (isAt(tokens, index, 'true')) return [put(tokens[index]!, 'false')]
       return isAt(tokens, index, 'false') ? [put(tokens[index]!, 'true')] : []
@@ -179,18 +179,18 @@ export const sqlOperators: SqlOperator[] = [
       isAt(tokens, index, 'distinct') && !isAt(tokens, index + 1, 'from') ? [put(tokens[index]!, '')] : [],
   },
   {
-    name: 'union and union all',
+    name: 'union/union all swapped',
     find: ({ tokens }, index) => {
       if (!isAt(tokens, index, 'union')) return []
       return [isAt(tokens, index + 1, 'all') ? put(tokens[index + 1]!, '') : put(tokens[index]!, 'union all')]
     },
   },
   {
-    name: 'left join narrowed',
+    name: 'left join replaced with inner join',
     find: ({ tokens }, index) => (isAt(tokens, index, 'left', 'join') ? [put(tokens[index]!, '')] : []),
   },
   {
-    name: 'entry of an update removed',
+    name: 'update assignment removed',
     find: ({ tokens }, index) => {
       if (!beginsSet(tokens, index)) return []
       const entries = setEntries(tokens, index)

@@ -56,7 +56,7 @@ const errorsIn = async (copy: Copy, projects: readonly Project[], paths: readonl
 const isOfSameType = ({ path, group, operator, before }: Mutant) =>
   path.endsWith('.sql') ||
   group === 'sql' ||
-  ['arithmetic', 'sign removed', 'rounding, least and most', 'anchor of a pattern removed'].includes(operator) ||
+  ['arithmetic', 'minus sign removed', 'rounding, min and max', 'pattern anchor removed'].includes(operator) ||
   (operator === 'comparison' && /^[<>]=?$/.test(before))
 
 type Reach = (path: string) => ReadonlySet<string>

@@ -70,14 +70,14 @@ export const values: Operator[] = [
     },
   },
   {
-    name: 'sign removed',
+    name: 'minus sign removed',
     find: ({ node }, file) =>
       node.type === 'UnaryExpression' && node.operator === '-'
         ? [replaced(node, textOf(file, node.argument as Node))]
         : [],
   },
   {
-    name: 'rounding, least and most',
+    name: 'rounding, min and max',
     find: ({ node }) => {
       if (node.type !== 'MemberExpression' || nameOf(node.object) !== 'Math') return []
       const other = otherRounding[nameOf(node.property) ?? '']
@@ -94,7 +94,7 @@ export const values: Operator[] = [
     },
   },
   {
-    name: 'another word of the list',
+    name: 'enum value replaced',
     find: ({ node, around }, { path, vocabulary }) => {
       const word = stringOf(node)
       const [parent] = around
@@ -106,7 +106,7 @@ export const values: Operator[] = [
     },
   },
   {
-    name: 'true and false',
+    name: 'boolean flipped',
     find: ({ node }) =>
       node.type === 'Literal' && typeof node.value === 'boolean' ? [replaced(node, String(!node.value))] : [],
   },
@@ -119,7 +119,7 @@ export const values: Operator[] = [
     },
   },
   {
-    name: 'method left out',
+    name: 'method call removed',
     find: ({ node }, file) => {
       const name = calledName(node)
       if (name === null || !leftOut.has(name) || !isNode(node.callee)) return []
@@ -129,7 +129,7 @@ export const values: Operator[] = [
     },
   },
   {
-    name: 'method exchanged',
+    name: 'method replaced',
     find: ({ node }) => {
       if (node.type !== 'CallExpression' || !isNode(node.callee) || node.callee.type !== 'MemberExpression') return []
       const other = otherMethod[nameOf(node.callee.property) ?? '']
@@ -137,7 +137,7 @@ export const values: Operator[] = [
     },
   },
   {
-    name: 'member of a list removed',
+    name: 'list element removed',
     find: ({ node, around }) => {
       if (node.type !== 'ArrayExpression' || (around[0] && isAccess(around[0]))) return []
       const members = listOf(node.elements)
@@ -160,7 +160,7 @@ export const values: Operator[] = [
       isAccess(node) && isNode(node.value) ? accessOf(node.value).map(text => replaced(node.value as Node, text)) : [],
   },
   {
-    name: 'anchor of a pattern removed',
+    name: 'pattern anchor removed',
     find: ({ node }) => {
       if (node.type !== 'Literal' || typeof node.regex !== 'object' || node.regex === null) return []
       const { pattern, flags } = node.regex as { pattern: string; flags: string }
