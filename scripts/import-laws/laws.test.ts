@@ -36,20 +36,25 @@ test.each([
 })
 
 test.each([
-  ['an arrow back', 'src/accounts/server/accounts.ts', '../../ledger/server/ledger.ts', 'an arrow back'],
-  ['an arrow back of a type', 'src/accounts/contract.ts', '../ledger/contract.ts', 'an arrow back'],
-  ['kit that knows a slice', 'src/kit/paths.ts', '../campaigns/contract.ts', 'an arrow back'],
-  ['a slice that knows the composition', 'src/fraud/web/Page.tsx', '../../app/web/routes.tsx', 'an arrow back'],
+  ['an import against the order', 'src/accounts/server/accounts.ts', '../../ledger/server/ledger.ts', 'an arrow back'],
+  ['a type import against the order', 'src/accounts/contract.ts', '../ledger/contract.ts', 'an arrow back'],
+  ['an import of a slice by kit', 'src/kit/paths.ts', '../campaigns/contract.ts', 'an arrow back'],
+  ['an import of the composition by a slice', 'src/fraud/web/Page.tsx', '../../app/web/routes.tsx', 'an arrow back'],
   ['a folder outside the order', 'src/fraud/rules.ts', '../misc/x.ts', 'no place in the order'],
   ['another slice’s private server file', 'src/fraud/server/a.ts', '../../ledger/server/queries.ts', 'is private'],
   ['another slice’s calls', 'src/fraud/web/A.tsx', '../../ledger/web/calls.ts', 'is private'],
   ['another slice’s screen', 'src/fraud/web/A.tsx', '../../ledger/web/BalancePage.tsx', 'is private'],
-  ['a page that reaches the server', 'src/ledger/web/A.tsx', '../server/ledger.ts', 'never reaches the server'],
-  ['a server that reaches the page', 'src/ledger/server/a.ts', '../web/A.tsx', 'never reaches the page'],
-  ['rules that load data', 'src/ledger/rules.ts', './server/ledger.ts', 'are pure'],
-  ['a shared file of kit that needs a server', 'src/kit/money.ts', './server/db.ts', 'neither server nor web'],
-  ['the product on a script', 'src/ledger/server/a.ts', '../../../scripts/x.ts', 'imports nothing from scripts'],
-  ['the product on the test harness', 'src/ledger/server/a.ts', '../../testing/app.ts', 'for tests'],
+  ['an import of the server by the page', 'src/ledger/web/A.tsx', '../server/ledger.ts', 'never reaches the server'],
+  ['an import of the page by the server', 'src/ledger/server/a.ts', '../web/A.tsx', 'never reaches the page'],
+  ['an import that loads data in rules', 'src/ledger/rules.ts', './server/ledger.ts', 'are pure'],
+  ['an import of server code by a shared file of kit', 'src/kit/money.ts', './server/db.ts', 'neither server nor web'],
+  [
+    'an import of a script by the product',
+    'src/ledger/server/a.ts',
+    '../../../scripts/x.ts',
+    'imports nothing from scripts',
+  ],
+  ['an import of the test harness by the product', 'src/ledger/server/a.ts', '../../testing/app.ts', 'for tests'],
   ['an import of a test', 'src/ledger/server/b.test.ts', './a.test.ts', 'imported by nothing'],
 ])('%s is refused', (_, from, to, reason) => {
   const target = new URL(to, `file:///${from}`).pathname.slice(1)

@@ -16,15 +16,15 @@ const alone = (text: string) => laws(`-- no transaction\n${text}`)
 
 describe('a new migration is refused', () => {
   test.each([
-    ['an index that is made while writes wait', 'create index i on big (name);', 'makes an index while writes wait'],
+    ['an index that is created while writes wait', 'create index i on big (name);', 'makes an index while writes wait'],
     [
       'a concurrent index in a transaction',
       'create index concurrently i on big (name);',
       'cannot stand in a transaction',
     ],
-    ['another type of a column', 'alter table big alter column id type bigint;', 'writes every row'],
+    ['a different type for a column', 'alter table big alter column id type bigint;', 'writes every row'],
     [
-      'a default that each row computes',
+      'a default that is computed for each row',
       'alter table big add column key uuid default gen_random_uuid();',
       'its default',
     ],
@@ -51,7 +51,7 @@ describe('a new migration is refused', () => {
     ['a deletion of all rows at once', 'delete from big;', 'locks rows until all are done'],
     ['an emptied table', 'truncate big;', 'keeps everybody from the table'],
     ['a lock', 'lock table big;', 'keeps everybody from the table'],
-    ['what cannot be read', `do $$ begin execute 'drop table big'; end $$;`, 'cannot be checked'],
+    ['a block of code, which cannot be checked', `do $$ begin execute 'drop table big'; end $$;`, 'cannot be checked'],
   ])('with %s', (_, text, reason) => {
     expect(laws(text)).toEqual([expect.stringMatching(/^migrations\/009-new\.sql: `.*` .*\.$/)])
     expect(laws(text)[0]).toContain(reason)
@@ -59,10 +59,14 @@ describe('a new migration is refused', () => {
 
   test.each([
     ['an index that a crash would leave for ever', 'create index concurrently i on big (name);', 'if not exists'],
-    ['a change that has no end', 'update big set name = upper(name);', 'needs batches'],
-    ['what a crash would do twice', 'alter table big add column n int;', 'could not be repeated'],
+    ['an update without batches', 'update big set name = upper(name);', 'needs batches'],
     [
-      'two statements in a line',
+      'a statement that could not be repeated after a crash',
+      'alter table big add column n int;',
+      'could not be repeated',
+    ],
+    [
+      'two statements on one line',
       `drop index if exists i; drop index if exists j;`,
       'each statement ends with its line',
     ],
@@ -74,7 +78,7 @@ describe('a new migration is refused', () => {
 describe('a new migration may', () => {
   test.each([
     [
-      'do what it likes with a table of its own',
+      'do anything with a table that it creates',
       'create table own (id int); create index o on own (id); update own set id = 1;',
     ],
     ['change a table with few rows', `update settings set pay = 1; create index s on settings (pay);`],
@@ -84,7 +88,7 @@ describe('a new migration may', () => {
     ],
     ['add a column that refers to another table', 'alter table big add column other int references big (id);'],
     ['add a constraint that holds for new rows', 'alter table big add constraint c check (id > 0) not valid;'],
-    ['add a constraint on an index that is there', 'alter table big add constraint u unique using index i;'],
+    ['add a constraint that uses an existing index', 'alter table big add constraint u unique using index i;'],
     ['drop a constraint', 'alter table big drop constraint c;'],
   ])('%s', (_, text) => expect(laws(text)).toEqual([]))
 
@@ -153,11 +157,11 @@ describe('functions', () => {
   })
 
   test.each([
-    ['another type', '(p bigint, q text[] default null) returns setof int'],
-    ['another name', '(n int, q text[] default null) returns setof int'],
+    ['a different type', '(p bigint, q text[] default null) returns setof int'],
+    ['a different name', '(n int, q text[] default null) returns setof int'],
     ['one more parameter', '(p int, q text[] default null, r int default 1) returns setof int'],
     ['no default', '(p int, q text[]) returns setof int'],
-    ['another result', '(p int, q text[] default null) returns int'],
+    ['a different result', '(p int, q text[] default null) returns int'],
   ])('are refused with %s', (_, signature) => {
     expect(missedFunctions([file(body(signature))], last)).toEqual([
       expect.stringContaining('give the new one a new name'),

@@ -47,9 +47,9 @@ const mutant = (path: keyof typeof sources, before: string, after: string): Muta
 }
 
 test.each([
-  ['a type that breaks who imports it', mutant('src/kit/size.ts', '(): number => 1', `(): string => 'one'`)],
+  ['a type that breaks its importer', mutant('src/kit/size.ts', '(): number => 1', `(): string => 'one'`)],
   [
-    'a type that only who imports its importer minds',
+    'a type that breaks only an importer of its importer',
     mutant('src/shop/price.ts', ': number => size() * 2', ' => [size()]'),
   ],
 ])('%s is refused, and mutants of the importers are not refused for it', async (_, breaking) => {
