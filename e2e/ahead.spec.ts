@@ -40,7 +40,7 @@ test('when the browser saves data, a screen’s code is requested only once its 
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // Late scripts have loaded by now: the code that opens the event stream would also prefetch.
+  // By now the page would have prefetched, because the same code opens the event stream.
   await page.waitForRequest(/\/users\/me\/events/)
   const asked = scriptsOf(page)
   await pressPayments(page)

@@ -31,7 +31,7 @@ test('no screen of a tester requests anything twice, even while the page is stil
   }
 })
 
-test('an address without a screen is requested once, although the page sends requests before its code has loaded', async ({
+test('a campaign that does not exist is requested once, although the page sends requests before its code has loaded', async ({
   open,
 }) => {
   const page = await open({ as: await newPerson('TESTER', 'Nora Nothing'), provokes: /404/ })

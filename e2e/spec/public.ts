@@ -1,4 +1,4 @@
-/** Spec §2: what the screens say that need no account. */
+/** Spec §2: what the screens for visitors say. */
 import type { Stand } from './stands.ts'
 
 const as = 'VISITOR'

@@ -24,7 +24,6 @@ const product = () => {
   return running
 }
 
-/** The address of this worker's product. */
 export const address = (): string => product().address
 
 /** Where this worker's product writes its emails, since it has no mail server. */

@@ -22,7 +22,6 @@ import {
   timelineOf,
 } from './timeline.ts'
 
-/** Somebody with a session. */
 type Visitor = {
   user: SignedIn
   /** The caller for a use case; also marks the session as used now. */

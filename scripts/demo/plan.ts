@@ -1,4 +1,4 @@
-/** What is known of a demo campaign before it is played. */
+/** The plan of a demo campaign, from which it is played. */
 import type { CampaignStatus } from '../../src/campaigns/contract.ts'
 import type { AccessMode } from '../../src/campaigns/terms.ts'
 

@@ -56,7 +56,6 @@ const start = async (copy: Copy): Promise<ChildProcess> => {
   return child
 }
 
-/** The child's next answer. */
 const within = async (child: ChildProcess, limitMs: number): Promise<Answer> => {
   const over = new AbortController()
   const limit = setTimeout(

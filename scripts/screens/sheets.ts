@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 
-/** role-screen-state-width-scheme.png */
 const named = /^([a-z]+)-(.+)-(loaded|empty|loading|error)-(phone|desk)-(light|dark)\.png$/
 
 const perSheet = { phone: 8, desk: 6 }

@@ -2,7 +2,6 @@
 
 type Look = { width?: number; height?: number; color?: string; format?: 'png' | 'jpeg' | 'webp' }
 
-/** A picture of one color. */
 export const picture = async ({
   width = 40,
   height = 60,

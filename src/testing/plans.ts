@@ -44,7 +44,7 @@ export const superuserOf = (databaseUrl: string) => {
   return url.href
 }
 
-/** From now on, connections to this database by the product or the tables' owner report their plans, and get these settings. */
+/** New connections to this database by the product or the tables' owner report their plans, and get these settings. */
 export const tellPlans = async (
   databaseUrl: string,
   { analyze, settings = {} }: { analyze: boolean; settings?: Record<string, string> },

@@ -225,7 +225,6 @@ const nounOf = (path: string) => /([^/]+)\/:id(?:\/|$)/.exec(path)?.[1] ?? null
 const allowedRoles = ({ access }: Endpoint): readonly Role[] =>
   access === 'PUBLIC' || access === 'SIGNED_IN' ? roles : ([access].flat() as Role[])
 
-/** Every endpoint of every table. */
 export const everyStep: readonly Step[] = Object.entries(apiTables).flatMap(([slice, table]) =>
   Object.entries<Endpoint>(table).map(([key, endpoint]) => ({
     name: `${slice}.${key}`,

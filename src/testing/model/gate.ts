@@ -8,7 +8,6 @@ import type pg from 'pg'
 import { poolOf } from '../../kit/server/connections.ts'
 import type { PoolName } from '../../kit/server/limits.ts'
 
-/** What happened in one turn. */
 export type Turn = {
   /** The texts of its statements. */
   statements: string[]

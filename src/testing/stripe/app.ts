@@ -24,7 +24,6 @@ export type StripeApp = TestApp & {
   leave: () => Promise<void>
 }
 
-/** The newest session. */
 export const lastSession = (fake: StripeFake): string => fake.all('checkout.session')[0]!.id
 
 type Place = {
