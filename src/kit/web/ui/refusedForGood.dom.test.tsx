@@ -102,6 +102,9 @@ test.each([
   ['too many requests', refusal(429, 'TOO_MANY_REQUESTS')],
   ['a payment that was declined', refusal(402, 'PAYMENT_DECLINED')],
   ['a second factor that was not proven', refusal(403, 'STEP_UP_REQUIRED')],
+  ['an address that was not confirmed', refusal(409, 'EMAIL_NOT_CONFIRMED')],
+  ['a limit that was reached', refusal(409, 'LIMIT_REACHED')],
+  ['a press that came too early', refusal(409, 'TOO_EARLY')],
 ])('after %s the same press is still possible', async (_, error) => {
   for (const dialog of [Confirming, Giving]) {
     outcome = error

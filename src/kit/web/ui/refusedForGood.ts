@@ -5,12 +5,19 @@ import { refreshShown } from '../query.ts'
 const aboutTheThing = [403, 404, 409]
 const aboutTheRequest = [400, 422]
 
-/** Answered by proving a second factor or by setting one up, after which the same press succeeds. */
-const isProvable = ({ code }: ApiError) => code === 'STEP_UP_REQUIRED' || code === 'SECOND_FACTOR_SETUP_REQUIRED'
+/** The user can do something elsewhere, or wait, after which the same press succeeds. */
+const passing: ReadonlySet<ApiError['code']> = new Set([
+  'STEP_UP_REQUIRED',
+  'SECOND_FACTOR_SETUP_REQUIRED',
+  'EMAIL_NOT_CONFIRMED',
+  'LIMIT_REACHED',
+  'PAYOUT_METHOD_PAUSED',
+  'TOO_EARLY',
+])
 
 /** Whether pressing again can only be refused again. A form's user can correct what is refused at a field. */
 const isFinal = (error: unknown, isForm: boolean): boolean => {
-  if (!(error instanceof ApiError) || isProvable(error)) return false
+  if (!(error instanceof ApiError) || passing.has(error.code)) return false
   if (isForm) return aboutTheThing.includes(error.status) && Object.keys(error.fields).length === 0
   return aboutTheThing.includes(error.status) || aboutTheRequest.includes(error.status)
 }
