@@ -1,5 +1,7 @@
 /** In a tracker, what testers wrote stays plain text, and nothing in it acts as markup. */
+import { type Node, Parser } from 'commonmark'
 import { expect, test } from 'vitest'
+import { randomOf } from '../testing/seed.ts'
 import { bugCsvHead, bugCsvRow, type WholeBug } from './csv.ts'
 import { isRepository, markdownOf, newIssueLink, plainText } from './trackerText.ts'
 import type { BugStatus } from './terms.ts'
@@ -70,11 +72,64 @@ test.each([
   ['fixes #12', 'fixes #<!-- -->12'],
   ['`code` and _more_', String.raw`\`code\` and \_more\_`],
   ['Title\n===', 'Title\n\\==='],
-])('%s stays as it was written', (written, safe) => expect(plainText(written)).toBe(safe))
+  ['Steps\n=', 'Steps\n\\='],
+  ['Steps\n-', 'Steps\n\\-'],
+  ['- - -', String.raw`\- - -`],
+  ['- one\n  - two\n      - three', '- one\n  - two\n      - three'],
+  ['\n\tcode', '\n   code'],
+  ['-     code', '- code'],
+  ['1.\n         code', '1. \n   code'],
+  ['$5', '$5'],
+  ['$x$', '&#36;x&#36;'],
+  ['fixes GH-12', 'fixes GH-<!-- -->12'],
+])('%j stays as it was written', (written, safe) => expect(plainText(written)).toBe(safe))
+
+const signs = Array.from('\n\n\n   \t--==+##*_`$.)1<>[]()!\\&:~|ax')
+const parts = [...signs, '10. ', '    ', '&lt;', '@ann', '\n- ', '\n1. ', '--', '#12']
+const hasList = (text: string) => /^\s*([-+]|\d+[.)])(\s|$)/m.test(text)
+
+const nodesOf = (markdown: string) => {
+  const nodes = []
+  const walker = new Parser().parse(markdown).walker()
+  for (let step = walker.next(); step; step = walker.next()) if (step.entering) nodes.push(step.node)
+  return nodes
+}
+const allowed = new Set([
+  'document',
+  'paragraph',
+  'text',
+  'softbreak',
+  'linebreak',
+  'strong',
+  'list',
+  'item',
+  '<!-- -->',
+])
+const kindOf = ({ type, literal }: Node) => (type === 'html_inline' ? literal! : type)
+
+const shown = (markdown: string) =>
+  nodesOf(markdown)
+    .map(node => (node.type === 'text' ? node.literal : node.type === 'html_inline' ? '' : ' '))
+    .join('')
+const spaced = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+test('Markdown reads nothing but paragraphs and lists in whatever was written, and shows it', () => {
+  const random = randomOf(7)
+  const any = () => parts[Math.floor(random() * parts.length)]!
+  for (let round = 0; round < 5000; round++) {
+    const written = Array.from({ length: 1 + Math.floor(random() * 14) }, any).join('')
+    const safe = plainText(written)
+    const markup = nodesOf(`**Steps**\n\n${safe}\n`)
+      .map(kindOf)
+      .filter(kind => !allowed.has(kind))
+    expect({ written, markup }).toEqual({ written, markup: [] })
+    if (!hasList(written)) expect(spaced(shown(safe))).toBe(spaced(written))
+  }
+})
 
 test('the time for a text of nothing but line breaks is linear in its length', () => {
   const empty = '\n'.repeat(500_000)
-  expect(plainText(`a${empty}\t# b`)).toBe(`a${empty}\t\\# b`)
+  expect(plainText(`a${empty}\t# b`)).toBe(`a${empty}   \\# b`)
 })
 
 test('a link fills in GitHub’s form unless the text is too long for a URL', () => {

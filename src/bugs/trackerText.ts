@@ -5,18 +5,58 @@ import type { WholeBug } from './csv.ts'
 import { severityWords, statusWords } from './rules.ts'
 import type { BugTextForm } from './terms.ts'
 
+/** A line of nothing but these is a rule, or turns the line above it into a heading. */
+const isUnderline = (text: string) => /^(=+|[-\s]*-[-\s]*)$/.test(text.trim())
+
+/** The markers of lists, each with one space after it: with more, Markdown reads what follows as code. */
+const markersOf = (line: string): [markers: string, rest: string] => {
+  let [markers, rest] = ['', line]
+  for (;;) {
+    const [whole, marker] = /^([-+]|\d{1,9}[.)])(?:\s+|$)/.exec(rest) ?? []
+    if (whole === undefined || isUnderline(rest)) return [markers, rest]
+    markers += `${marker} `
+    rest = rest.slice(whole.length)
+  }
+}
+
+/** Indented further, and not going on with a paragraph or a list, a line is code. */
+const deepestIndent = 3
+
+const lineOfText = (line: string, goesOn: boolean): { text: string; goesOn: boolean } => {
+  const bare = line.trimStart()
+  const [markers, rest] = markersOf(bare)
+  const indent = line.slice(0, line.length - bare.length)
+  const kept = goesOn || (!/\t/.test(indent) && indent.length <= deepestIndent) ? indent : ' '.repeat(deepestIndent)
+  return { text: `${kept}${markers}${isUnderline(rest) ? '\\' : ''}${rest}`, goesOn: rest.trim() !== '' }
+}
+
+/** Keeps lists and line breaks. */
+const withoutBlocks = (text: string): string => {
+  let goesOn = false
+  const lines = text.split('\n').map(line => {
+    const safe = lineOfText(line, goesOn)
+    goesOn = safe.goesOn
+    return safe.text
+  })
+  return lines.join('\n')
+}
+
+/** Between two dollar signs GitHub reads mathematics. */
+const withoutMath = (text: string) => (/\$[^$]*\$/.test(text) ? text.replaceAll('$', '&#36;') : text)
+
 /**
- * Keeps what testers wrote as plain text: it cannot add markup or pictures from elsewhere, mention anybody, or close another issue.
- * Lists and line breaks are kept. GitHub has no escape for @ and #, so an empty comment follows them.
+ * Keeps what testers wrote as plain text: it cannot add markup or pictures from elsewhere, mention anybody, or refer to another
+ * issue. Lists and line breaks are kept. GitHub has no escape for mentions and references, so an empty comment divides them.
  */
-export const plainText = (text: string): string =>
-  text
+export const plainText = (text: string): string => {
+  const escaped = text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replaceAll(/[\\`*_[\]~|]/g, String.raw`\$&`)
-    .replaceAll(/[@#](?=\w)/g, '$&<!-- -->')
-    .replaceAll(/^([^\S\n]*)(#+\s|={2,}|-{2,})/gm, String.raw`$1\$2`)
+    .replaceAll(/[\\`*_[\]~|]|#(?!\w)/g, String.raw`\$&`)
+    .replaceAll(/@(?=\w)|#(?=\w)|\bGH-(?=\d)/gi, '$&<!-- -->')
+  return withoutMath(withoutBlocks(escaped))
+}
 
 /** Names of the fields, in the order of an issue form. */
 const fieldsOf = (bug: WholeBug): [string, string | null][] => {

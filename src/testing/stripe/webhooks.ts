@@ -3,7 +3,7 @@
  * not answer 2xx. The seed decides which.
  */
 import { createHmac } from 'node:crypto'
-import { shuffled } from './seed.ts'
+import { shuffled } from '../seed.ts'
 import { dayMs, hourMs, type StripeObject, type World } from './world.ts'
 
 /** `Stripe-Signature` (docs.stripe.com/webhooks#verify-manually): HMAC-SHA256 over the time and the body. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { invalidRequest, noSuch } from './refusals.ts'
-import { randomOf } from './seed.ts'
+import { randomOf } from '../seed.ts'
 
 export type Fields = Record<string, unknown>
 export type StripeObject = { id: string; object: string } & Fields
