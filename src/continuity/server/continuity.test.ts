@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { hoursAfter, clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
-import { draftOf, joinedBy, liveCampaign, type Person, proof } from '../../testing/app.ts'
+import { draftOf, joinedBy, liveCampaign, password, type Person, proof } from '../../testing/app.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import type { Report } from '../../reports/contract.ts'
 import type { Continuity, PlayCount } from '../contract.ts'
@@ -123,6 +123,52 @@ test('two who got in with one Google account before that was refused count once:
   const { body } = await developer.call<Report>('GET', `/campaigns/${campaign.id}/report`)
   expect(body.testers.map(({ counts }) => counts)).toEqual([...Array<boolean>(12).fill(true), false])
   expect(body.clock.unbrokenTesters).toBe(12)
+})
+
+test.each(['first', 'second'])('they count once also when the %s of them has deleted the account', async which => {
+  const campaign = await closedTest({ payPerTesterCents: 500 })
+  const ids = await inWith(campaign, 11, () => ago(16))
+  const pair = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  for (const [index, person] of pair.entries()) {
+    ids.push(await joined(person, campaign))
+    await optIn(ids[11 + index]!, ago(16 - index))
+  }
+  await t.look(
+    `update play_addresses set address_hash = (select address_hash from play_addresses where participation_id = $1)
+      where participation_id = $2`,
+    [ids[11], ids[12]],
+  )
+  const gone = which === 'first' ? 0 : 1
+  await t.look(
+    `update participations set status = 'SUBMITTED', proof_text = 'It went well.', proof_submitted_at = joined_at where id = $1`,
+    [ids[11 + gone]],
+  )
+  expect((await developer.call('POST', `/campaign-testers/${ids[11 + gone]}/verify`)).status).toBe(200)
+  const { status } = await pair[gone]!.call('DELETE', '/users/me', {
+    password,
+    givesUpCents: 500,
+  })
+  expect(status).toBe(204)
+  const kept = await t.look<{ participation_id: string; same_account: string | null; sealed: boolean }>(
+    `select participation_id, same_account, sealed is not null as sealed from play_addresses
+      where participation_id = any($1) and (erased_at is not null or same_account is not null) order by participation_id`,
+    [ids],
+  )
+  expect(kept).toEqual(
+    [11, 12].map(at => ({ participation_id: ids[at], same_account: ids[11], sealed: at !== 11 + gone })),
+  )
+  const { unbrokenTesters, testers } = await continuityOf(campaign.id)
+  expect(unbrokenTesters).toBe(12)
+  expect(
+    testers
+      .slice(11)
+      .map(({ counts, sharesAccountWith, accountDeleted }) => [counts, sharesAccountWith, accountDeleted]),
+  ).toEqual([
+    [true, ['Tester 13'], gone === 0],
+    [false, ['Tester 12'], gone === 1],
+  ])
+  const costOf = await costOfLeavingIn(autocommit, { id: campaign.id, closedAt: null }, clock.now())
+  expect(costOf([ids[12]!])).toContain('the date stays')
 })
 
 test('a tester who has not accepted the NDA is said to wait for it, and no longer once it is accepted', async () => {

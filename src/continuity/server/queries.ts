@@ -1,3 +1,4 @@
+import type { Sql } from 'sql-template-tag'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { DropReason, ParticipationStatus } from '../../participations/contract.ts'
 import type { RunEnding } from '../terms.ts'
@@ -22,8 +23,12 @@ export type TesterRow = {
   account: string | null
 }
 
-/** The Google account by its keyed hash, which no answer contains; null once the address is erased. */
-const account = sql`encode(a.address_hash, 'hex') as account`
+/**
+ * The first test of the campaign that got in with the Google account: recorded where an address is erased, and found by the keyed
+ * hash where it is not.
+ */
+const accountIn = (campaignId: Sql) => sql`min(coalesce(a.same_account, a.participation_id)::text)
+  over (partition by ${campaignId}, coalesce(a.address_hash, uuid_send(a.participation_id))) as account`
 
 /** In the order they joined. */
 export const testersOf = (tx: Tx, campaignId: string): Promise<TesterRow[]> =>
@@ -34,7 +39,7 @@ export const testersOf = (tx: Tx, campaignId: string): Promise<TesterRow[]> =>
       p.check_in_count as "checkIns",
       p.closed_at is null and (p.at_risk or (p.status in ('ACTIVE', 'CHANGES_REQUESTED') and p.proof_warned)) as "atRisk",
       p.drop_reason as "dropReason", c.drop_hours as "dropHours",
-      u.deleted_at is not null as "accountDeleted", ${account}
+      u.deleted_at is not null as "accountDeleted", ${accountIn(sql`p.campaign_id`)}
     from participations p join campaigns c on c.id = p.campaign_id join users u on u.id = p.tester_id
       left join play_addresses a on a.participation_id = p.id
     where p.campaign_id = ${campaignId} order by p.ordinal`)
@@ -70,7 +75,7 @@ export type PresentRun = {
 export const presentRunsOf = (tx: Tx, campaignIds: readonly string[]): Promise<PresentRun[]> =>
   tx.rows(sql`
     select r.participation_id as id, campaign_id as "campaignId", started_at as "startedAt",
-      contested_at is not null and contest_ended_at is null as contested, ${account}
+      contested_at is not null and contest_ended_at is null as contested, ${accountIn(sql`campaign_id`)}
     from opt_in_runs r left join play_addresses a on a.participation_id = r.participation_id
     where campaign_id = any(${campaignIds}) and ended_at is null`)
 

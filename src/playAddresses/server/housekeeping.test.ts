@@ -12,7 +12,13 @@ const t = testApp({ ENCRYPTION_KEY: first }, { fresh: true })
 const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
 
-type Row = { sealed: Buffer | null; address_hash: Buffer | null; same_address: string | null; erased_at: string | null }
+type Row = {
+  sealed: Buffer | null
+  address_hash: Buffer | null
+  same_address: string | null
+  same_account: string | null
+  erased_at: string | null
+}
 const rowOf = async (id: string) =>
   (await t.look<Row>('select * from play_addresses where participation_id = $1', [id]))[0]!
 const joinList = async (tester: Person) => {
@@ -45,6 +51,26 @@ describe('an address', () => {
         expect.objectContaining({ participationId: ended.id, playEmail: null, erasedAt: expect.any(String) }),
       ]),
     )
+  })
+
+  test('leaves which testers of a campaign shared an account, and nothing about the others', async () => {
+    const campaign = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) ids.push((await joinedBy(await t.signUp('TESTER'), campaign.id)).id)
+    // As before a second tester with the account was refused.
+    await t.look(
+      `update play_addresses set address_hash = (select address_hash from play_addresses where participation_id = $1)
+        where participation_id = $2`,
+      [ids[0], ids[1]],
+    )
+    await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
+    await t.advance(30 * 24 + 1)
+    const rows = await Promise.all(ids.map(rowOf))
+    expect(rows.map(row => [row.sealed, row.address_hash, row.same_account])).toEqual([
+      [null, null, ids[0]],
+      [null, null, ids[0]],
+      [null, null, null],
+    ])
   })
 
   test('sealed with an old key is resealed, so that the key can be removed; one account still has one hash', async () => {

@@ -1,6 +1,6 @@
 /** Erases the addresses of campaigns that ended long ago, and reseals those sealed with an old key. */
 import { clock, daysAfter } from '../../kit/clock.ts'
-import { autocommit } from '../../kit/server/db.ts'
+import { autocommit, transact } from '../../kit/server/db.ts'
 import { oldKeyIds } from '../../kit/server/encryption.ts'
 import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
 import { addressKeptDays } from '../rules.ts'
@@ -15,7 +15,7 @@ export const erasePlayAddresses = scheduled(
   '23 * * * *',
   async () => {
     const endedBefore = daysAfter(clock.now(), -addressKeptDays)
-    while ((await queries.eraseOfEnded(autocommit, endedBefore, clock.now(), campaignsAtOnce)) > 0) {
+    while ((await transact(tx => queries.eraseOfEnded(tx, endedBefore, clock.now(), campaignsAtOnce))) > 0) {
       // Until none is left.
     }
   },

@@ -1,4 +1,5 @@
 /** SQL for play_addresses (024-closed-tests.sql). The row itself is written together with its seat. */
+import type { Sql } from 'sql-template-tag'
 import { sql, type Tx } from '../../kit/server/db.ts'
 
 export type SealedRow = { participationId: string; sealed: Buffer }
@@ -33,27 +34,50 @@ export const pageOf = (tx: Tx, testerId: string, after: string | undefined, limi
 
 const erased = sql`sealed = null, address_hash = null, same_address = null`
 
+/**
+ * Erases these addresses, of `play_addresses a`. Google Play goes on counting testers of one campaign who share an account as one, so
+ * it is kept that they do: the first of their tests, which says nothing about the address.
+ */
+const erase = async (tx: Tx, which: Sql, now: string): Promise<number> => {
+  await tx.run(sql`
+    with gone as materialized (
+      select distinct p.campaign_id, a.address_hash from play_addresses a join participations p on p.id = a.participation_id
+      where a.erased_at is null and ${which}
+    ), same as (
+      select o.participation_id, min(coalesce(o.same_account, o.participation_id)::text) over account as first,
+        count(*) over account as testers
+      from gone join play_addresses o on o.address_hash = gone.address_hash
+        join participations p on p.id = o.participation_id and p.campaign_id = gone.campaign_id
+      window account as (partition by gone.campaign_id, gone.address_hash)
+    )
+    update play_addresses set same_account = first::uuid from same
+      where same.participation_id = play_addresses.participation_id and testers > 1`)
+  return tx.run(sql`update play_addresses a set ${erased}, erased_at = ${now} where a.erased_at is null and ${which}`)
+}
+
 /** Erases a tester's own addresses, and those that a developer received. */
 export const eraseOf = async (tx: Tx, userId: string, now: string): Promise<void> => {
-  await tx.run(sql`update play_addresses set ${erased}, erased_at = ${now}
-    where erased_at is null and tester_id = ${userId}`)
-  await tx.run(sql`update play_addresses set ${erased}, erased_at = ${now}
-    where erased_at is null and participation_id in (
-      select p.id from participations p join campaigns c on c.id = p.campaign_id where c.developer_id = ${userId})`)
+  await erase(tx, sql`a.tester_id = ${userId}`, now)
+  await erase(
+    tx,
+    sql`a.participation_id in (
+      select p.id from participations p join campaigns c on c.id = p.campaign_id where c.developer_id = ${userId})`,
+    now,
+  )
 }
 
 /** Erases the addresses of a limited number of campaigns that ended before `endedBefore`; returns how many campaigns. */
-export const eraseOfEnded = (tx: Tx, endedBefore: string, now: string, limit: number): Promise<number> =>
-  tx.run(sql`
-    with due as materialized (
+export const eraseOfEnded = async (tx: Tx, endedBefore: string, now: string, limit: number): Promise<number> => {
+  const due = await tx.rows<{ id: string }>(sql`
+    update campaigns set addresses_erased_at = ${now} where id in (
       select id from campaigns
       where closed_at <= ${endedBefore} and access_mode <> 'OPEN_LINK' and addresses_erased_at is null
-      order by closed_at limit ${limit} for no key update skip locked
-    ), gone as (
-      update play_addresses a set ${erased}, erased_at = ${now} from participations p
-      where p.campaign_id in (select id from due) and a.participation_id = p.id and a.erased_at is null
-    )
-    update campaigns set addresses_erased_at = ${now} where id in (select id from due)`)
+      order by closed_at limit ${limit} for no key update skip locked)
+    returning id`)
+  const ids = due.map(({ id }) => id)
+  await erase(tx, sql`a.participation_id in (select id from participations where campaign_id = any(${ids}))`, now)
+  return ids.length
+}
 
 /** Addresses that are sealed with one of these keys. */
 export const sealedWith = (tx: Tx, keyIds: readonly Buffer[], limit: number): Promise<SealedRow[]> =>
@@ -89,5 +113,4 @@ export const erasedSince = (tx: Tx, since: string): Promise<Erased[]> =>
     order by erased_at`)
 
 export const eraseThese = (tx: Tx, ids: readonly string[], now: string): Promise<number> =>
-  tx.run(sql`update play_addresses set ${erased}, erased_at = ${now}
-    where participation_id = any(${ids}::uuid[]) and erased_at is null`)
+  erase(tx, sql`a.participation_id = any(${ids}::uuid[])`, now)
