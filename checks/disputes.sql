@@ -3,7 +3,7 @@
 -- has paid are set off against it.
 select 'campaign' as what, c.id, null::bigint as cents, null::bigint as booked
 from campaigns c
-left join lateral (select min(opened_at) filter (where status = 'OPEN') as since,
+left join lateral (select min(coalesce(reopened_at, opened_at)) filter (where status = 'OPEN') as since,
   min(closed_at) filter (where status = 'LOST') as lost_at from disputes where campaign_id = c.id) d on true
 where c.disputed_since is distinct from d.since or c.dispute_lost_at is distinct from d.lost_at
 union all

@@ -1,8 +1,7 @@
--- What a provider reports about a dispute of a payment, in any order and as often as it likes: the first news opens it, the first
--- outcome closes it, and everything later changes nothing; reopen_dispute and win_lost_dispute handle what happens after that. A
--- lost dispute takes its money from the provider's cash at once, and the developer owes it to the platform. Returns OPENED, WON
--- or LOST, SAME or NOT_FOUND. Locks the campaign's row first. A won dispute gives the campaign back the time in which nobody
--- could join.
+-- What a provider says of a dispute about a payment, in any order and as often as it likes: the first news opens it, the first
+-- outcome closes it, everything later changes nothing; open_dispute_again and win_lost_dispute look for what goes on after that. A lost
+-- one takes its money from the provider's cash at once, as something that the developer owes the platform. Answers OPENED, WON or
+-- LOST, SAME or NOT_FOUND. The campaign's row is locked first. A won one gives the campaign back the time in which nobody could join.
 create or replace function change_dispute(p_id uuid, p_provider text, p_reference text, p_payment uuid, p_amount bigint,
   p_reason text, p_status text, p_evidence_due timestamptz, p_at timestamptz, p_admin uuid, p_now timestamptz)
   returns text language plpgsql as $$
@@ -37,12 +36,12 @@ begin
   elsif d.status = 'OPEN' and answer = 'SAME' and p_evidence_due is distinct from d.evidence_due_at and p_evidence_due is not null then
     update disputes set evidence_due_at = p_evidence_due where id = d.id;
   end if;
-  -- Reopened by reopen_dispute.
+  -- Opened again by a server of the release before.
   if c.disputed_since is not null and c.frozen_at is null then
     update campaigns set frozen_at = p_now where id = c.id returning * into c;
   end if;
   if answer <> 'SAME' then
-    select min(opened_at) filter (where status = 'OPEN'), min(closed_at) filter (where status = 'LOST') into disputed, lost
+    select min(coalesce(reopened_at, opened_at)) filter (where status = 'OPEN'), min(closed_at) filter (where status = 'LOST') into disputed, lost
       from disputes where campaign_id = c.id;
     update campaigns set disputed_since = disputed, dispute_lost_at = lost,
       frozen_at = case when disputed is not null then coalesce(c.frozen_at, p_now) end,

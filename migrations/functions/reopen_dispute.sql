@@ -1,5 +1,5 @@
--- A bank may take the money of a won dispute again. The provider has then moved it more often than when the dispute was won: the
--- dispute is open again, and change_dispute books how it ends. Older news does not have more movements, and changes nothing.
+-- Opens a won dispute again without saying since when.
+-- Retired: open_dispute_again came instead.
 create or replace function reopen_dispute(p_provider text, p_reference text, p_movements int) returns boolean
   language plpgsql as $$
 declare

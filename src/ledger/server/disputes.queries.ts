@@ -29,8 +29,12 @@ export const isOldNews = (tx: Tx, n: Pick<News, 'provider' | 'reference'>, movem
   tx.value(sql`select coalesce(movements > ${movements}, false) from lock_dispute(${n.provider}, ${n.reference})`)
 
 /** Returns true if a won dispute is open again because its money has moved once more. */
-export const reopenDispute = (tx: Tx, n: Pick<News, 'provider' | 'reference'>, movements: number): Promise<boolean> =>
-  tx.value(sql`select reopen_dispute(${n.provider}, ${n.reference}, ${movements})`)
+export const reopenDispute = (
+  tx: Tx,
+  n: Pick<News, 'provider' | 'reference'>,
+  movements: number,
+  now: Instant,
+): Promise<boolean> => tx.value(sql`select open_dispute_again(${n.provider}, ${n.reference}, ${movements}, ${now})`)
 
 /** Returns true if a lost dispute is won after all because its money has moved once more. */
 export const winLostDispute = (

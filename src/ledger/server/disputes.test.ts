@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { CampaignTester } from '../../participations/contract.ts'
 import { daysAndProof, draftOf, fundedBy, joinedBy } from '../../testing/app.ts'
 import { balanceOf } from '../../testing/appeals.ts'
-import { disputesIn, join, linesOf } from '../../testing/disputes.ts'
+import { disputesIn, join, linesOf, toldOf } from '../../testing/disputes.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { clock, hoursBetween } from '../../kit/clock.ts'
+import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
@@ -124,6 +124,31 @@ describe('a campaign whose payment is disputed', () => {
     await settled()
     expect((await waiting()).actions).toEqual(['acceptSeat', 'leave'])
     expect((await first.call('POST', `/testers/campaign-testers/${entry}/accept-seat`)).status).toBe(200)
+  })
+
+  test('is frozen since a won dispute was opened again, not since its first opening: who let a seat pass before is told that', async () => {
+    const { developer, id } = await begun({ testersRequired: 1, durationDays: 14 })
+    const [inside, waiting] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const seat = await joinedBy(inside, id)
+    const entry = (await join(waiting, id, true)).body.id
+    await news(id, 'OPEN')
+    await t.advance(1)
+    await news(id, 'WON')
+    await t.advance(2)
+    await inside.call('POST', `/testers/campaign-testers/${seat.id}/leave`)
+    await settled()
+    await t.look('update bench_entries set offered_at = $2, offer_ends_at = $3, told_at = $2 where id = $1', [
+      entry,
+      hoursAfter(clock.now(), -24),
+      clock.now(),
+    ])
+    const before = clock.now()
+    await news(id, 'OPEN', id, undefined, null, 2)
+    expect((await campaignOf(developer, id)).dispute!.since! >= before).toBe(true)
+    await settled()
+    await settled()
+    expect(await toldOf(waiting, /^Your seat offer expired/)).toHaveLength(1)
+    expect(await toldOf(waiting, /^Your seat has to wait/)).toEqual([])
   })
 
   test('refunds nothing until the dispute is over, whatever would have caused a refund', async () => {

@@ -40,7 +40,7 @@ export type DisputeNews = {
  */
 export const disputeChanged = async (tx: Tx, { movements = 0, ...news }: DisputeNews): Promise<Change> => {
   if (await queries.isOldNews(tx, news, movements)) return 'SAME'
-  const isOpenAgain = news.status !== 'WON' && (await queries.reopenDispute(tx, news, movements))
+  const isOpenAgain = news.status !== 'WON' && (await queries.reopenDispute(tx, news, movements, clock.now()))
   const isWonAfterAll = news.status === 'WON' && (await queries.winLostDispute(tx, news, movements, clock.now()))
   const changed = await queries.changeDispute(tx, {
     evidenceDueAt: null,
