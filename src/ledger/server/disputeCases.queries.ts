@@ -67,7 +67,7 @@ export const setNote = async (tx: Tx, id: string, note: string): Promise<void> =
 
 export const evidence = (tx: Tx, id: string): Promise<DisputeCase['evidence']> =>
   tx.one(
-    sql`select count(p.id) as testers, coalesce(sum(p.check_in_count), 0)::int as "checkIns",
+    sql`select count(p.id) as testers, coalesce(sum(p.check_in_count - count_voided_days(p.id)), 0)::int as "checkIns",
       count(p.proof_submitted_at) as proofs, count(*) filter (where p.status = 'VERIFIED') as verified,
       coalesce(sum(p.payout_amount_cents) filter (where p.status in ('VERIFIED', 'CANCELLED')), 0)::bigint as "paidOutCents"
     from disputes d left join participations p on p.campaign_id = d.campaign_id where d.id = ${id} group by d.id`,

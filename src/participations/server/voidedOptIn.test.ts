@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { clock, hoursBetween } from '../../kit/clock.ts'
 import { joinedBy, liveCampaign } from '../../testing/app.ts'
+import { disputesIn } from '../../testing/disputes.ts'
 import { migrateAgain } from '../../testing/migrating.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { picture } from '../../testing/pictures.ts'
@@ -110,6 +111,19 @@ test('a check-in is of the opt-in in which it was made, whatever the clocks of t
     expect((await developer.call('POST', `/campaigns/${seat.campaign.id}/cancel`)).status).toBe(200)
     expect(await mine(seat)).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 100 })
   }
+})
+
+test('a bank is told of those that count alone', async () => {
+  const seat = await optedIn()
+  await act(seat, 'check-ins', {})
+  const { news } = disputesIn(t, admin)
+  await news(seat.campaign.id, 'OPEN')
+  const [dispute] = await t.look<{ id: string }>('select id from disputes where campaign_id = $1', [seat.campaign.id])
+  const told = async () =>
+    (await admin.call<{ evidence: object }>('GET', `/admin/disputes/${dispute!.id}`)).body.evidence
+  expect(await told()).toMatchObject({ testers: 1, checkIns: 1 })
+  await voided(seat)
+  expect(await told()).toMatchObject({ testers: 1, checkIns: 0 })
 })
 
 test('a check-in of a voided opt-in is told from those that count', async () => {

@@ -24,12 +24,16 @@ const verifiedOf = (of: Sql) => sql`(select count(*) from (
   select from participations p where ${of} and p.status = 'VERIFIED' and p.closed_at is not null and ${settledByPeople}
   limit ${fixedRowLimit(steps[0])}) verified)`
 
+/** Without those of an opt-in that an admin decided never was. */
+const daysDone = sql`least(case when p.opted_out_at is null then p.check_in_count
+  else p.check_in_count - count_voided_days(p.id) end, c.duration_days)`
+
 /** Newest first. */
 const endedOf = (testerId: Sql) => sql`(select coalesce(json_agg(e), '[]') from (
   select p.status, p.status = 'VERIFIED' and p.reviewed_by is null as "bySilence",
     p.changes_requested as "changesRequested",
-    case when c.daily_check_in then least(p.check_in_count, c.duration_days) else 0 end as "daysDone",
-    case when c.daily_check_in then greatest(least(p.check_in_count, c.duration_days),
+    case when c.daily_check_in then ${daysDone} else 0 end as "daysDone",
+    case when c.daily_check_in then greatest(${daysDone},
       case when p.proof_allowed_at is null then 0
         else least(c.duration_days, floor(extract(epoch from ${settled} - (${start})) / 86400)) end) else 0 end as "daysDue"
   from participations p join campaigns c on c.id = p.campaign_id

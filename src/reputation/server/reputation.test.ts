@@ -55,6 +55,23 @@ const ofTester = async (developer: Person, tester: Person) => {
 }
 const newPair = async () => ({ developer: await t.signUp('DEVELOPER'), tester: await t.signUp('TESTER') })
 
+test('a day that was checked in during an opt-in that never was is not kept', async () => {
+  const { developer, tester } = await newPair()
+  const { id } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+  const seat = await joinedBy(tester, id)
+  const act = async (by: Person, path: string, body?: object) =>
+    expect((await by.call('POST', path, body)).status).toBeLessThan(300)
+  const own = `/testers/campaign-testers/${seat.id}`
+  await act(tester, `${own}/opt-in`)
+  await act(tester, `${own}/check-ins`, {})
+  await act(developer, `/campaign-testers/${seat.id}/contest-opt-in`, { reason: 'Play Console shows nobody.' })
+  await act(admin, `/admin/campaign-testers/${seat.id}/decide-opt-in`, { decision: 'VOID', note: 'Nobody was there.' })
+  await act(tester, `${own}/opt-in`)
+  for (const done of await submitted(developer, tester, 4)) await review(developer, done, 'verify')
+  await act(tester, `${own}/leave`)
+  expect((await ofTester(developer, tester)).daysKept).toEqual({ percent: 80, of: 5 })
+})
+
 test('both sides see of each other what has ended, and nothing below five cases', async () => {
   const { developer, tester } = await newPair()
   const [first, changed, rejected, ...others] = await submitted(developer, tester, 7)
