@@ -257,12 +257,12 @@ export const assertAccessFits = (access: Access): void => {
   if (message !== undefined) throw new DomainError('INVALID_INPUT', message, { fields })
 }
 
-/** The admin decides on the submission that the screen showed, not on a later one, which may say something else. */
+/** The admin decides on the submission that the screen showed, not on a later one, which may say something else or have another NDA or feedback form. */
 export const assertSubmissionWaits = (submittedAt: Instant | null, seen: Instant | undefined): void => {
   if (seen === undefined || seen === submittedAt) return
   throw new DomainError(
     'WRONG_STATE',
-    'The developer has submitted this campaign again. Look at the new version first.',
+    'The developer has changed this campaign since you opened it. Look at the new version first.',
   )
 }
 

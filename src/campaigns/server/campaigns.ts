@@ -148,6 +148,11 @@ const changeTerms = async (tx: Tx, row: queries.CampaignRow, change: CampaignCha
 export const submit = (developer: SignedIn, id: string): Promise<Campaign> =>
   act(developer, id, 'submit', tx => queries.submit(tx, id, clock.now()))
 
+/** What testers are asked besides the terms, the NDA or the feedback form, has changed: an admin who decides has to see it. */
+export const changedBesides = async (tx: Tx, id: string): Promise<void> => {
+  await queries.submitAnew(tx, id, clock.now())
+}
+
 type SeenSubmission = { submittedAt?: Instant | undefined }
 
 export const approve = (admin: SignedIn, id: string, seen: SeenSubmission = {}): Promise<Campaign> =>

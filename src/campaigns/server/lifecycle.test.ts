@@ -208,11 +208,48 @@ test('an admin’s decision is about the submission that was looked at, and refu
     expect([status, refusal.code, refusal.message]).toEqual([
       409,
       'WRONG_STATE',
-      'The developer has submitted this campaign again. Look at the new version first.',
+      'The developer has changed this campaign since you opened it. Look at the new version first.',
     ])
   }
   const approved = await admin.call<Campaign>('POST', `/admin/campaigns/${id}/approve`, {
     submittedAt: again.submittedAt,
   })
   expect(approved.body.status).toBe('APPROVED')
+})
+
+test('nor does it stand for an NDA or a feedback form that was changed or removed since; the campaign keeps its place in the queue', async () => {
+  const { id } = await fundedBy(owner)
+  const behind = await fundedBy(owner)
+  const question = { kind: 'LONG_TEXT', text: 'What was missing?', required: true }
+  const changes: [Method, string, object?][] = [
+    ['PUT', 'nda', { text: 'Tell nobody.' }],
+    ['DELETE', 'nda'],
+    ['PUT', 'feedback-form', { questions: [question] }],
+    ['PUT', 'feedback-form', { questions: [] }],
+  ]
+  const seen = async () => (await admin.call<Campaign>('GET', `/campaigns/${id}`)).body.submittedAt
+  for (const change of changes) {
+    const submittedAt = await seen()
+    await act(owner, change[0], `/campaigns/${id}/${change[1]}`, change[2])
+    for (const [decision, more] of [
+      ['approve', {}],
+      ['reject', { reason: 'The link is dead.' }],
+    ] as const) {
+      const path = `/admin/campaigns/${id}/${decision}`
+      const { status, body } = await admin.call<ErrorBody>('POST', path, { submittedAt, ...more })
+      expect([change, status, body.message]).toEqual([
+        change,
+        409,
+        'The developer has changed this campaign since you opened it. Look at the new version first.',
+      ])
+    }
+  }
+  const { body: queue } = await admin.call<Campaign[]>('GET', '/admin/campaigns/pending?limit=100')
+  const waiting = queue.map(campaign => campaign.id).filter(one => one === id || one === behind.id)
+  expect(waiting).toEqual([id, behind.id])
+  const approve = async () =>
+    (await admin.call('POST', `/admin/campaigns/${id}/approve`, { submittedAt: await seen() })).status
+  expect(await approve()).toBe(200)
+  await act(owner, 'PUT', `/campaigns/${id}/nda`, { text: 'Tell nobody.' })
+  expect((await act(owner, 'GET', `/campaigns/${id}`)).status).toBe('APPROVED')
 })

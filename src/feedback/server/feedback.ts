@@ -1,6 +1,6 @@
 /** Use cases of feedback forms: the owner's form, the testers' answers, and the results. */
 import { randomUUID } from 'node:crypto'
-import { assertVisible } from '../../campaigns/server/campaigns.ts'
+import { assertVisible, changedBesides } from '../../campaigns/server/campaigns.ts'
 import { hasEnded, statusWords } from '../../campaigns/rules.ts'
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -60,6 +60,7 @@ export const saveForm = (
           `This form has been changed ${formLimits.versions - 1} times, which is the most.`,
         )
       await queries.insertVersion(tx, campaignId, { version, questions: next, savedAt: clock.now() })
+      await changedBesides(tx, campaignId)
     },
     tx => read(tx, campaignId),
   )

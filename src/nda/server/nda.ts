@@ -7,7 +7,7 @@ import { countWithin } from '../../kit/server/hourlyCalls.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { hasEnded } from '../../campaigns/rules.ts'
 import { aliasOf } from '../../campaigns/alias.ts'
-import { assertVisible } from '../../campaigns/server/campaigns.ts'
+import { assertVisible, changedBesides } from '../../campaigns/server/campaigns.ts'
 import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import type { Nda, NdaAcceptance, ndaApi } from '../contract.ts'
 import {
@@ -67,6 +67,7 @@ export const set = (owner: SignedIn, campaignId: string, text: string): Promise<
     const [newest] = await queries.versionsOf(tx, campaignId)
     if ((newest?.version ?? 0) >= ndaLimits.versions) throw tooManyVersions()
     await queries.insertVersion(tx, campaignId, text, clock.now())
+    await changedBesides(tx, campaignId)
     const inside = await queries.testsInside(tx, campaignId)
     await notifyMany(
       tx,
@@ -89,6 +90,7 @@ export const remove = (owner: SignedIn, campaignId: string): Promise<Nda> =>
     const row = await lockedOf(tx, owner, campaignId)
     if (row.version === null) throw campaignAsksForNone()
     await queries.removeNda(tx, campaignId, clock.now())
+    await changedBesides(tx, campaignId)
     await opened(tx, campaignId)
     return toNda(tx, owner, await queries.campaignOf(tx, campaignId))
   })
