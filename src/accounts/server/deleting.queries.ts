@@ -151,6 +151,9 @@ const cancelDrafts = async (tx: Tx, id: string, now: string): Promise<void> => {
     where c.developer_id = ${id} and c.status = 'CANCELLED' and c.start_date is null`
   await tx.run(sql`update nda_texts set text = ${forgotten} where campaign_id in (${neverStarted})`)
   await tx.run(sql`update feedback_forms set questions = '[]' where campaign_id in (${neverStarted})`)
+  // It may repeat what the texts said. The audit log keeps it as long as it keeps what admins did.
+  await tx.run(sql`update campaign_events set facts = facts || jsonb_build_object('reason', ${forgotten}::text)
+    where campaign_id in (${neverStarted}) and kind = 'REJECTED'`)
   await tx.run(sql`update campaigns set description = ${forgotten}, distribution_link = ${noLink},
       group_link = case when group_link is not null then ${noLink} end, features = '{}', feedback_questions = 0,
       title = case when exists (select from payments where campaign_id = campaigns.id and status = 'COMPLETED')
