@@ -321,7 +321,7 @@ describe('a withdrawal right after the first credit of a new account', () => {
     }
     await earn(old)
     await withdraw(old)
-    // The testers that `earn` makes all submit one text, which is another finding.
+    // `earn` submits the same text for every tester, which is another finding.
     expect(reasons(await scan())).toEqual(['Same proof text from several testers'])
   })
 })
