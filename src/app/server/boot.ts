@@ -66,10 +66,13 @@ export const startBackend = async (
   const { release } = await readMigrations(migrationFolder)
   // Without a separate address for PostgreSQL itself, there is no pooler that shares sessions (poolers.ts).
   const keepsSession = env.DATABASE_DIRECT_URL === undefined
+  usePreparedStatements(env.PREPARED_STATEMENTS, keepsSession)
+  const secrets = { ...env, DATA_DIR: secretsIn }
+  // Before a role is made: the key shows whether the database is another installation's.
+  await asOwner(ownerUrl, () => useSecrets(secrets, say))
   const role = await settleProductRole({ url, ownerUrl, keepsSession, release })
   if (role.way === 'NONE') say(role.why)
   useProductRole(role)
-  usePreparedStatements(env.PREPARED_STATEMENTS, keepsSession)
   connect({
     url,
     ownerUrl,
@@ -78,8 +81,6 @@ export const startBackend = async (
     poolSizes: env.POOL_SIZES,
   })
   const stopReplicas = watchReplicas(env.DATABASE_REPLICA_URLS, sizeOf('reads', env.POOL_SIZES))
-  const secrets = { ...env, DATA_DIR: secretsIn }
-  await useSecrets(secrets, say)
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   useSecondFactors({ publicUrl, adminsNeedFactor: env.production })
   useGuard(secondFactorGuard)
@@ -125,6 +126,15 @@ export const startBackend = async (
     await stopReplicas()
     await disconnect()
     await stopTracing()
+  }
+}
+
+const asOwner = async (url: string, work: () => Promise<void>): Promise<void> => {
+  connect({ url, max: 1 })
+  try {
+    await work()
+  } finally {
+    await disconnect()
   }
 }
 

@@ -10,8 +10,9 @@ import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { disconnect } from '../../kit/server/db.ts'
 import { announceRelease, releaseOfSchema } from '../../kit/server/releases.ts'
 import { seal, useEncryptionKeys } from '../../kit/server/encryption.ts'
-import { cloneTemplate, productUrlOf } from '../../testing/databases.ts'
+import { cloneTemplate, emptyDatabase, productUrlOf } from '../../testing/databases.ts'
 import { runScript } from '../../testing/installation.ts'
+import { superuserOf } from '../../testing/plans.ts'
 import { startBackend } from './boot.ts'
 import { readEnv } from './env.ts'
 
@@ -30,11 +31,11 @@ beforeEach(async () => {
 })
 const keyFile = () => join(dataDir, 'encryption-key')
 
-/** "ready", or why the server did not start. */
-const start = async (env: Record<string, string> = {}): Promise<string> => {
+/** "ready", or why not. */
+const start = async (env: Record<string, string> = {}, as = productUrlOf(url)): Promise<string> => {
   const settings = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
   try {
-    const stop = await startBackend(settings, productUrlOf(url), {
+    const stop = await startBackend(settings, as, {
       ownerUrl: url,
       onError: fail,
       say: line => said.push(line),
@@ -121,7 +122,24 @@ describe('with a key file', () => {
 })
 
 describe('with ENCRYPTION_KEY', () => {
-  test('another one is refused, even if nothing but the sample tells them apart', async () => {
+  test('a start that is refused for it leaves no role behind in a database that is not its own', async () => {
+    const owner = `owner_${randomUUID().replaceAll('-', '')}`
+    const superuser = new pg.Client({ connectionString: superuserOf(url) })
+    await superuser.connect()
+    const empty = await emptyDatabase(inject('serverUrl'))
+    await superuser.query(
+      `create role ${owner} login password 'x' createrole; create role ${owner}_shop login password 'x'`,
+    )
+    await superuser.query(`alter database ${new URL(empty).pathname.slice(1)} owner to ${owner}`)
+    const as = (user: string) => Object.assign(new URL(empty), { username: user, password: 'x' }).href
+    url = as(owner)
+    expect(await start({ ENCRYPTION_KEY: newKey() }, as(`${owner}_shop`))).toBe('ready')
+    expect(await start({ ENCRYPTION_KEY: newKey() }, as(owner))).toContain(doesNotOpen)
+    expect((await superuser.query(`select from pg_roles where rolname = '${owner}_app'`)).rowCount).toBe(0)
+    await superuser.end()
+  })
+
+  test('another one is refused, also where nothing but the sample tells', async () => {
     const [ENCRYPTION_KEY, other] = [newKey(), newKey()]
     expect(await start({ ENCRYPTION_KEY })).toBe('ready')
     expect(await start({ ENCRYPTION_KEY: other })).toContain(`ENCRYPTION_KEY ${doesNotOpen} Set the key`)
@@ -227,11 +245,17 @@ describe('replace-encryption-key', () => {
     expect(await start({ ENCRYPTION_KEY: lost })).toBe('ready')
     const replacing = new pg.Client({ connectionString: url })
     await replacing.connect()
+    await replacing.query('set idle_in_transaction_session_timeout = 0')
     await replacing.query('begin')
     await replacing.query('update key_sample set sealed = $1', [sample])
     const starting = start({ ENCRYPTION_KEY: lost })
     await expect
-      .poll(() => asked(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .poll(
+        () => asked(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+        {
+          timeout: 30_000,
+        },
+      )
       .toHaveLength(1)
     await replacing.query('commit')
     expect(await starting).toContain(doesNotOpen)

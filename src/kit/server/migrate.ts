@@ -22,6 +22,7 @@ import {
 import { type MigrationSet, newestOf, numberOf, readMigrations, type SqlFile } from './migrationFiles.ts'
 import { recordRelease, refuseNewerSchema, refuseSkippedRelease, releaseOfSchema } from './releases.ts'
 import { projectRoot } from './root.ts'
+import { otherOwner, refuseOtherOwner } from './tableOwner.ts'
 
 const turnEveryMs = 100
 
@@ -30,9 +31,9 @@ export const migrationFolder = join(projectRoot, 'migrations')
 type Options = Partial<Pick<Run, 'say' | 'patience'>> & { folder?: string }
 
 /**
- * Brings the database up to date and returns the files that were applied. Throws if an applied numbered file was changed, if the
- * database was made by another set of migrations or is too new for this one, if running servers are too old for it, or if a file
- * fails, of which nothing is kept.
+ * Brings the database up to date; gives the files that were applied. Throws when an applied numbered file was changed,
+ * when the database was made by another set of migrations or is too new for this one, when servers run that are too old for
+ * it, when it would change tables of another role, and when a file fails, of which nothing is kept.
  */
 export const migrate = async (
   url: string,
@@ -82,16 +83,21 @@ const bringUpToDate = async (run: Run, { migrations, functions, release }: Migra
   refuseOtherSet(migrations, recorded)
   refuseNewerSchema(release, schema)
   const missing = migrations.filter(migration => !isApplied(migration, recorded))
+  // The functions of a newer release belong to its tables.
+  const isOld = schema > release || isOlderThan(recorded, migrations)
+  // Asked for again after the migrations, which may drop some.
+  const changed = async () => (isOld ? [] : changedFunctions(client, functions))
+  const isBehind = release > schema || missing.length > 0 || (await changed()).length > 0
+  const other = isBehind ? await otherOwner(client) : undefined
+  if (other && !other.isMember) refuseOtherOwner(other)
   if (release > schema) {
     await refuseSkippedRelease(client, release)
     await recordRelease(client, release, clock.now())
   }
   for (const migration of missing) await applyMigration(run, migration)
-  // The functions of a newer release belong with its tables.
-  const isOld = schema > release || isOlderThan(recorded, migrations)
-  const changed = isOld ? [] : await changedFunctions(client, functions)
-  await applyFunctions(run, changed)
-  return [...missing.map(({ name }) => name), ...changed.map(({ name }) => `functions/${name}`)]
+  const functionsNow = await changed()
+  await applyFunctions(run, functionsNow)
+  return [...missing.map(({ name }) => name), ...functionsNow.map(({ name }) => `functions/${name}`)]
 }
 
 /** The database has a numbered migration that is newer than all of this release's. */

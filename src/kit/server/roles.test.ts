@@ -267,7 +267,40 @@ describe('a given database', () => {
     })
   })
 
-  test('from before there were roles gets missing grants, and loses those that it should not have', async () => {
+  const exists = async (role: string) => (await t.look('select from pg_roles where rolname = $1', [role])).length > 0
+
+  test('refuses another superuser than the owner of its tables, and nothing is made for that one', async () => {
+    const { name, url } = await given()
+    const other = `${name}_other`
+    await asSuperuser(`create role ${other} login password 'x' superuser`)
+    const refused = `The tables of this database belong to “${name}”`
+    // A command needs no role of its own, and no migration.
+    await migrate(as(url, other))
+    await expect(settle(as(url, other), as(url, other))).rejects.toThrow(refused)
+    expect(await exists(`${other}_app`)).toBe(false)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(`update schema_functions set hash = 'old' where name = 'post_transfer'`)
+    await expect(migrate(as(url, other))).rejects.toThrow(refused)
+    const { rows } = await client.query(`select hash from schema_functions where name = 'post_transfer'`)
+    expect(rows).toEqual([{ hash: 'old' }])
+    await migrate(url)
+    await client.end()
+    await asSuperuser(`drop role ${other}`)
+  })
+
+  test('that belongs to a role of which that of DATABASE_URL is a member is guarded by triggers alone', async () => {
+    const { name, url } = await given()
+    const member = `${name}_member`
+    await asSuperuser(`create role ${member} login password 'x' createrole in role ${name}`)
+    expect(await settle(as(url, member), as(url, member))).toMatchObject({
+      way: 'NONE',
+      why: expect.stringContaining(`“${member}” may act as “${name}”, which owns the tables`) as string,
+    })
+    expect(await exists(`${member}_app`)).toBe(false)
+  })
+
+  test('from before there were roles gets what is missing, and what should not be granted is taken back', async () => {
     const url = await cloneTemplate(inject('serverUrl'))
     const client = new pg.Client({ connectionString: url })
     await client.connect()

@@ -7,6 +7,7 @@ import { newClient } from '../postgres/client.ts'
 import { setRoleLimits } from './limits.ts'
 import { takeTurn } from './migrate.ts'
 import { releaseOfSchema } from './releases.ts'
+import { otherOwner, refuseOtherOwner } from './tableOwner.ts'
 
 /**
  * `LOGIN`: the product signs in with a role of its own. `SET_ROLE`: it signs in as the owner and works as another role, which
@@ -88,10 +89,13 @@ const loginRole = async (owner: pg.Client, url: string): Promise<ProductRole | u
   }
 }
 
-/** A role that the owner may work as; created if the owner is allowed to. */
+/** A role that the owner may work as; made where that is allowed, and never by a role that cannot grant it the tables. */
 const ownRole = async (owner: pg.Client, keepsSession: boolean): Promise<ProductRole> => {
   if (!keepsSession)
     return none('DATABASE_URL leads through a connection pooler, and signs in as the owner of the tables')
+  const other = await otherOwner(owner)
+  if (other && !other.isMember) refuseOtherOwner(other)
+  if (other) return none(`“${other.me}” may act as “${other.owner}”, which owns the tables`)
   const { rows } = await owner.query<{ name: string }>(`select left(current_user, 59) || '_app' as name`)
   const { name } = rows[0]!
   if (await worksAs(owner, name)) return { way: 'SET_ROLE', name }
