@@ -60,6 +60,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
     rewriteUrl: routedUrl,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: sendFrameworkError,
+    return503OnClosing: false,
     clientErrorHandler: (error, socket) => refuseUnreadable(app.log, error, socket),
   })
   app.setSerializerCompiler(compileSerializer)

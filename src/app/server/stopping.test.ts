@@ -17,6 +17,7 @@ let dataDir: string
 let databaseUrl: string
 let server: ChildProcess
 let address: URL
+let printed: string
 let beside: pg.Client
 let session: Session
 
@@ -25,7 +26,7 @@ const start = async (env: Record<string, string>) => {
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATE_LIMIT: 'off', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let printed = ''
+  printed = ''
   address = await new Promise<URL>((resolve, reject) => {
     server.once('exit', code => reject(new Error(`ended with ${code}: ${printed}`)))
     server.stdout?.on('data', chunk => {
@@ -82,6 +83,7 @@ const rename = (name: string) => {
   const body = JSON.stringify({ name })
   return `PATCH /api/v1/users/me HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${session.accessToken}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 }
+type Logged = { msg?: string; reqId?: string; res?: { statusCode: number } }
 const ready = 'GET /health/ready HTTP/1.1\r\nhost: x\r\n\r\n'
 const patient = { timeout: 20_000 }
 const exitCode = async () => {
@@ -158,8 +160,8 @@ describe('after SIGTERM', () => {
     expect(await exitCode()).toBe(0)
   })
 
-  test('a request that still waits after 8 seconds is told to come back, even if it has arrived only in part', async () => {
-    await start({})
+  test('what still waits after 8 seconds is told to come back, also a request of which a part has come', async () => {
+    await start({ LOG_LEVEL: 'info' })
     const half = await open()
     half.socket.write(rename('Half').slice(0, -3))
     const started = await open()
@@ -167,11 +169,25 @@ describe('after SIGTERM', () => {
     // The server knows of both once it has answered a later connection.
     await fetch(`${address.origin}/health/live`)
     server.kill('SIGTERM')
+    const answered: (string | undefined)[] = []
     for (const line of [half, started]) {
       const answer = await line.closed
-      expect(answer).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 2[^]*"code":"UNAVAILABLE"/i)
+      const [head = '', body = ''] = answer.split('\r\n\r\n')
+      expect(head).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 2/i)
+      const requestId = /^x-request-id: (\S+)/im.exec(head)?.[1]
+      expect(JSON.parse(body)).toEqual({
+        statusCode: 503,
+        code: 'UNAVAILABLE',
+        message: 'The service is restarting. Try again in a moment.',
+        requestId,
+      })
+      answered.push(requestId)
     }
     expect(await exitCode()).toBe(0)
+    const logged = printed.split('\n').flatMap(line => (line.startsWith('{') ? [JSON.parse(line) as Logged] : []))
+    const completed = logged.filter(({ msg }) => msg === 'request completed')
+    for (const id of answered)
+      expect(completed.find(({ reqId }) => reqId === id)).toMatchObject({ res: { statusCode: 503 } })
   })
 
   test('a second signal ends it at once', async () => {

@@ -4,9 +4,10 @@
  */
 import { Server as NetServer, type Socket } from 'node:net'
 import type { ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
-import type { ErrorBody } from '../errors.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { DomainError } from '../errors.ts'
 import { closeLines } from './live.ts'
+import { refuseConnection } from './unreadable.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,8 +33,10 @@ type Connection = { replies: ServerResponse[]; bytesRead: number; idleSince: num
 
 export const mountDraining = (app: FastifyInstance): void => {
   const connections = new Map<Socket, Connection>()
+  const replyOf = new WeakMap<ServerResponse, FastifyReply>()
   let draining = false
   let closing = false
+  let closed = false
 
   app.server.on('connection', socket => {
     connections.set(socket, { replies: [], bytesRead: 0, idleSince: performance.now() })
@@ -48,6 +51,11 @@ export const mountDraining = (app: FastifyInstance): void => {
       connection.bytesRead = request.socket.bytesRead
       connection.idleSince = performance.now()
     })
+  })
+  app.addHook('onRequest', (_request, reply, done) => {
+    replyOf.set(reply.raw, reply)
+    // The framework's own answer would have another shape (`return503OnClosing`).
+    done(closed ? restarting() : undefined)
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // Not while the server listens: a proxy would only reconnect, and connections not accepted yet are reset when listening ends.
@@ -65,7 +73,16 @@ export const mountDraining = (app: FastifyInstance): void => {
     }
   }
 
+  /** Answers what still waits, also a request of which only the beginning has come. */
+  const refuse = (socket: Socket, replies: readonly ServerResponse[]) => {
+    for (const raw of replies) if (!raw.headersSent) replyOf.get(raw)?.send(restarting())
+    if (replies.length > 0) return
+    refuseConnection(app.log, socket, { statusCode: 503, code: 'UNAVAILABLE', message }, { 'retry-after': '2' })
+    socket.end()
+  }
+
   app.addHook('preClose', done => {
+    closed = true
     closeLines()
     done()
   })
@@ -95,25 +112,5 @@ const farewellMs = 250
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-const body = JSON.stringify({
-  statusCode: 503,
-  code: 'UNAVAILABLE',
-  message: 'The service is restarting. Try again in a moment.',
-} satisfies ErrorBody)
-const headers = {
-  'content-type': 'application/json; charset=utf-8',
-  'content-length': Buffer.byteLength(body),
-  'cache-control': 'no-store',
-  'retry-after': '2',
-  connection: 'close',
-}
-
-/** Answers the requests that still wait, including one that has arrived only in part. */
-const refuse = (socket: Socket, replies: readonly ServerResponse[]) => {
-  for (const reply of replies) {
-    if (!reply.headersSent) reply.writeHead(503, headers).end(body)
-  }
-  if (replies.length > 0) return
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end(`HTTP/1.1 503 Service Unavailable\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
-}
+const message = 'The service is restarting. Try again in a moment.'
+const restarting = (): DomainError => new DomainError('UNAVAILABLE', message, { retryAfterSeconds: 2 })

@@ -39,7 +39,15 @@ export const refuseUnreadable = (log: FastifyBaseLogger, error: Unreadable, sock
   socket.destroy(error)
 }
 
-/** Only if it is certain, since other bytes may belong to a body. */
+/** Before a request can be read from it. The caller closes the connection. */
+export const refuseConnection = (
+  log: FastifyBaseLogger,
+  socket: Socket,
+  refused: Refused,
+  more: Record<string, string>,
+): void => logRefused(log, socket, refused, answer(socket, refused, more), {})
+
+/** Only where it is certain: other bytes may be of a body. */
 const requestLineOf = ({ rawPacket, bytesParsed }: Unreadable, socket: Socket): RequestLine => {
   const underWay = (socket as Answering)._httpMessage?.req
   if (underWay && !underWay.complete) return underWay
