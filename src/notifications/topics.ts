@@ -140,13 +140,14 @@ export const deliveriesOf = (topic: Topic): readonly Delivery[] =>
 
 export const topicsOf = (role: Role): Topic[] => topics.filter(topic => aboutTopics[topic].roles.includes(role))
 
-/** What an unsubscribe link turns off: a topic, or a whole digest. */
-export const unsubscribeScopes = [...topics, ...digestPeriods] as const
-export type UnsubscribeScope = (typeof unsubscribeScopes)[number]
-
 const digestTitles: Record<DigestPeriod, string> = { DAILY: 'Your daily digest', WEEKLY: 'Your weekly digest' }
 
-const isPeriod = (scope: UnsubscribeScope): scope is DigestPeriod => scope === 'DAILY' || scope === 'WEEKLY'
+const isPeriod = (scope: string): scope is DigestPeriod => scope === 'DAILY' || scope === 'WEEKLY'
 
-export const titleOfScope = (scope: UnsubscribeScope): string =>
-  isPeriod(scope) ? digestTitles[scope] : aboutTopics[scope].title
+const isTopic = (scope: string): scope is Topic => topics.some(topic => topic === scope)
+
+/** What an unsubscribe link turns off: a topic, or a whole digest. It may be a topic that only a newer server knows. */
+export const titleOfScope = (scope: string): string => {
+  if (isPeriod(scope)) return digestTitles[scope]
+  return isTopic(scope) ? aboutTopics[scope].title : 'Other news'
+}

@@ -268,7 +268,20 @@ test('events are deleted after a week, and an older cursor, or one of another da
   }
 })
 
-// This test comes last, because afterwards the server accepts no connections.
+// The last: the server takes no connections afterwards.
+test('a topic that only a newer server knows is passed on, on a stream and to who asks', async () => {
+  const person = await t.signUp('TESTER')
+  await t.look('alter table user_events drop constraint user_events_topic_check')
+  const stream = await ready(person)
+  await t.look(`insert into user_events (user_id, topic) values ($1, 'MADE_UP')`, [person.user.id])
+  await person.call('PATCH', '/users/me', { name: 'Renamed' })
+  expect(told((await stream.next())!)).toBe('MADE_UP')
+  const { status, events } = await fetch(`${address}/api/v1/users/me/events?seconds=600`, {
+    headers: { authorization: `Bearer ${person.accessToken}` },
+  }).then(async reply => ({ status: reply.status, ...((await reply.json()) as { events: { topic: string }[] }) }))
+  expect([status, events.map(({ topic }) => topic)]).toEqual([200, ['MADE_UP']])
+})
+
 test('a server that is told to stop ends its streams at once', async () => {
   const stream = await ready(await t.signUp('TESTER'))
   const drained = t.app.drain(0)

@@ -5,7 +5,7 @@
  */
 import { keepPosition } from '../../kit/web/position.ts'
 import { session } from '../../kit/web/session.ts'
-import { type Changed, type Heard, askOnce, listen } from './stream.ts'
+import { askOnce, type Changed, type Heard, isTopic, listen } from './stream.ts'
 
 const pollMs = 5_000
 const longestPauseMs = 30_000
@@ -87,7 +87,8 @@ const follow = async (userId: string, signal: AbortSignal, { onChange, onReached
   const take = ({ changed, position }: Heard) => {
     // Kept by each tab, because what another tab stores is visible here only a moment later.
     keepPosition(position)
-    if (changed === null || changed.length > 0) onChange(changed)
+    const known = changed && changed.filter(isTopic)
+    if (known === null || known.length > 0) onChange(known)
     onReached()
   }
   const hear = (heard: Heard) => {

@@ -13,17 +13,18 @@ const silentMs = 35_000
 
 /** The topics that have changed for the user; null if something unknown was missed. */
 export type Changed = readonly Topic[] | null
-/** Send `position` when loading what has changed (src/kit/web/position.ts). */
-export type Heard = { cursor: string; changed: Changed; position: string | null }
+/** Whoever asks for what has changed names `position` (src/kit/web/position.ts). */
+export type Heard = { cursor: string; changed: readonly string[] | null; position: string | null }
 
 /** How old the page's data may be: ten seconds more if a standby supplied it, and some to spare. */
 const secondsShown = (): number => Math.min(600, Math.ceil(performance.now() / 1000) + 20)
 
-const isTopic = (value: unknown): value is Topic => topics.some(topic => topic === value)
+/** A newer server has others, which a tab of its release knows. */
+export const isTopic = (value: string): value is Topic => topics.some(topic => topic === value)
 
 const heardIn = ({ id, name, data }: StreamEvent): Heard => {
   const { topic, position } = JSON.parse(data) as { topic?: unknown; position?: unknown }
-  const changed = name === 'reset' ? null : isTopic(topic) ? [topic] : []
+  const changed = name === 'reset' ? null : typeof topic === 'string' ? [topic] : []
   return { cursor: id, changed, position: typeof position === 'string' ? position : null }
 }
 

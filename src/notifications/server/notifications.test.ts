@@ -1,4 +1,5 @@
 /** In-app notifications: paged, marked as read once, and visible to their recipient only. */
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -87,6 +88,30 @@ test('a moment is told in the time zone of who reads it, in the product and by e
   expect(partOf(mail, 'text/plain').replaceAll('\r\n', '\n')).toContain(text)
   await person.call('PATCH', '/users/me', { timeZone: 'UTC' })
   expect((await notificationsOf(person)).body.some(each => / [AP]M UTC /.test(each.text))).toBe(true)
+})
+
+test('what only a newer server knows is listed as it is, alone and in its group', async () => {
+  const person = await t.signUp('TESTER')
+  await t.look('alter table notifications drop constraint notifications_about_kind_check')
+  const ids: string[] = [randomUUIDv7(), randomUUIDv7()].toSorted()
+  const about = { kind: 'MADE_UP', id: randomUUID(), testId: null }
+  for (const id of ids)
+    await t.look(
+      `insert into notifications (id, user_id, kind, topic, subject, text, about_kind, about_id, delivery, created_at)
+        values ($1, $2, 'MADE_UP', 'MADE_UP', 'News', 'It is new.', 'MADE_UP', $3, 'IN_APP', now())`,
+      [id, person.user.id, about.id],
+    )
+  // Over the network: replies to other calls are held against our own document.
+  const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const listed = async (path: string) => {
+    const reply = await fetch(`${address}/api/v1${path}`, {
+      headers: { authorization: `Bearer ${person.accessToken}` },
+    })
+    return (await reply.json()) as { id: string }[]
+  }
+  for (const path of ['/users/me/notifications', '/users/me/notification-groups'])
+    expect(await listed(path)).toMatchObject(ids.toReversed().map(id => ({ id, subject: 'News', about })))
+  expect((await person.call('POST', '/users/me/notifications/read', { group: ids[1] })).status).toBe(200)
 })
 
 test('an empty list marks none', async () => {

@@ -207,4 +207,18 @@ test('an email about what only a newer server knows goes out, with a general rea
   const html = partOf(source, 'text/html')
   expect(html).toContain('You get this email because of your notification settings.')
   expect(html).toContain(headerOf(source).replace('?token', '#token'))
+
+  // The newer release has told the table of its topic; this one turns it off and on again.
+  await t.look('alter table notification_choices drop constraint notification_choices_topic_check')
+  const token = new URL(headerOf(source)).searchParams.get('token')
+  const turned = async (emails: boolean) => {
+    const { status, body } = await t.call<EmailTopic>('POST', '/unsubscribe', { body: { token, emails } })
+    const [kept] = await t.look<{ delivery: string }>(
+      `select delivery from notification_choices where user_id = $1 and topic = 'SOMETHING_NEW'`,
+      [person.user.id],
+    )
+    return [status, body.title, kept?.delivery]
+  }
+  expect(await turned(false)).toEqual([200, 'Other news', 'IN_APP'])
+  expect(await turned(true)).toEqual([200, 'Other news', 'AT_ONCE'])
 })

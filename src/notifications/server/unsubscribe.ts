@@ -10,7 +10,7 @@ import { countCall } from '../../kit/server/hourlyCalls.ts'
 import { callerOf } from '../../kit/server/http.ts'
 import { networkOf } from '../../kit/server/network.ts'
 import type { EmailTopic } from '../contract.ts'
-import { type DigestPeriod, digestPeriods, titleOfScope, type Topic, type UnsubscribeScope } from '../topics.ts'
+import { type DigestPeriod, digestPeriods, titleOfScope } from '../topics.ts'
 import { waitAsChosen } from './choices.queries.ts'
 import * as queries from './unsubscribe.queries.ts'
 import { readUnsubscribeToken } from './unsubscribeTokens.ts'
@@ -47,12 +47,12 @@ const open = async (token: string, { ip }: Caller, { limited }: Options) => {
   return found
 }
 
-const isPeriod = (scope: UnsubscribeScope): scope is DigestPeriod => digestPeriods.some(period => period === scope)
+const isPeriod = (scope: string): scope is DigestPeriod => digestPeriods.some(period => period === scope)
 
-const turn = (tx: Tx, userId: string, scope: UnsubscribeScope, emails: boolean): Promise<number> => {
+const turn = (tx: Tx, userId: string, scope: string, emails: boolean): Promise<number> => {
   if (isPeriod(scope))
     return emails ? queries.turnDigestOn(tx, userId, scope) : queries.turnDigestOff(tx, userId, scope)
-  return emails ? queries.turnTopicOn(tx, userId, scope satisfies Topic) : queries.turnTopicOff(tx, userId, scope)
+  return emails ? queries.turnTopicOn(tx, userId, scope) : queries.turnTopicOff(tx, userId, scope)
 }
 
 export const unsubscribe = async (

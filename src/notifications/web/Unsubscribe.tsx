@@ -5,13 +5,13 @@ import { messageOf } from '../../kit/web/apiError.ts'
 import { useTask } from '../../kit/web/task.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { titleOfScope, unsubscribeScopes } from '../topics.ts'
+import { titleOfScope } from '../topics.ts'
 import { unsubscribe } from './unsubscribing.ts'
 
 /** What the link is about stands in it; whether it is ours only the server can say. */
 const titleIn = (token: string): string | null => {
-  const scope = unsubscribeScopes.find(one => one === token.split('.')[1])
-  return scope === undefined ? null : titleOfScope(scope)
+  const [, scope, signature] = token.split('.')
+  return scope && signature ? titleOfScope(scope) : null
 }
 
 /** Takes the focus from the button that it replaces, so that it is read aloud. */
