@@ -62,3 +62,29 @@ export const runScript = async (
   ])
   return { code, said: printed + complained }
 }
+
+const quoted = (word: string) => `'${word.replaceAll("'", String.raw`'\''`)}'`
+
+/** The same on a terminal, which `script` (util-linux) makes. Types `answer` once `question` is on the screen; null: Ctrl-D. */
+export const runOnTerminal = async (
+  name: string,
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+  { question, answer }: { question: string; answer: string | null },
+): Promise<Ran> => {
+  const command = [process.execPath, ...moduleAt(`scripts/${name}.ts`), ...args].map(quoted).join(' ')
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env: environment({ SHELL: '/bin/sh', ...env }),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let said = ''
+  let isAnswered = false
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    if (isAnswered || !said.includes(question)) return
+    isAnswered = true
+    child.stdin.write(answer === null ? '\u0004' : `${answer}\r`)
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, said }
+}
