@@ -79,7 +79,7 @@ const groupsOfThePage: Group[] = [
     name: 'emailed-links',
     minShareCount: 2,
     priority: 2,
-    members: [/src\/accounts\/web\/(LinkButton|linkFrames|linkToken|Outcome)\.tsx$/],
+    members: [/src\/accounts\/web\/(LinkButton|linkFrames|LinkOver|linkToken|Outcome)\.tsx$/],
   },
   {
     name: 'password',

@@ -36,7 +36,7 @@ const screens = {
   [paths.verifyEmail]: <VerifyEmailPage />,
   [paths.undoEmailChange]: <UndoEmailChangePage />,
 }
-const newLinks = {
+const newLinks: Record<string, string | undefined> = {
   [paths.resetPassword]: paths.forgotPassword,
   [paths.verifyEmail]: paths.dashboard,
   [paths.undoEmailChange]: undefined,

@@ -1,9 +1,7 @@
-import { type ComponentType, type ReactNode, Suspense, lazy, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { ApiError } from '../../kit/web/apiError.ts'
-
-const linkOver = async () => ({ default: (await import('./LinkOver.tsx')).LinkOver })
-const LinkOver = lazy(linkOver)
+import { LinkOver } from './LinkOver.tsx'
 
 /** As src/kit/server/linkTokens.ts makes them: what an email program has cut off is not. */
 const isWhole = (token: string): boolean => /^[\w-]{24}$/.test(token)
@@ -26,21 +24,16 @@ type Props = {
 export const LinkScreen = ({ frame: Frame, screen: Screen }: Props) => {
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token') ?? ''
   const [refused, setRefused] = useState({ token: '', error: null as unknown })
-  const unlessOver = async <T,>(request: Promise<T>) => {
-    // Loaded meanwhile, so that nothing has to be once the link is used.
-    void linkOver().catch(() => undefined)
-    return request.catch((error: unknown) => {
+  const unlessOver = <T,>(request: Promise<T>) =>
+    request.catch((error: unknown) => {
       if (error instanceof ApiError && 'token' in error.fields) setRefused({ token, error })
       throw error
     })
-  }
   return isWhole(token) && refused.token !== token ? (
     <Screen key={token} token={token} unlessOver={unlessOver} />
   ) : (
     <Frame done>
-      <Suspense>
-        <LinkOver error={refused.error} />
-      </Suspense>
+      <LinkOver error={refused.token === token ? refused.error : null} />
     </Frame>
   )
 }
