@@ -6,7 +6,9 @@ import type { User } from '../contract.ts'
 import { api } from './calls.ts'
 import { accountKeys } from './keys.ts'
 
-/** This browser's session keeps these fields; they follow the profile, because the address may have been confirmed elsewhere. */
+export { OwnPasswordInput } from './OwnPasswordInput.tsx'
+
+/** What of the profile is stored in this browser follows it: the address may have been confirmed elsewhere. */
 const stored = ['email', 'name', 'emailVerifiedAt', 'timeZone'] as const
 
 const follow = (me: User): User => {

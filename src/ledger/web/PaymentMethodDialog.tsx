@@ -8,9 +8,9 @@ import { Field } from '../../kit/web/ui/Field.tsx'
 import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { FormDialog } from '../../kit/web/ui/FormDialog.tsx'
 import { EmailInput } from '../../kit/web/ui/EmailInput.tsx'
-import { PasswordInput } from '../../kit/web/ui/PasswordInput.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { ledgerKeys } from './keys.ts'
+import { OwnPasswordInput } from '../../accounts/web/face.tsx'
 
 const accounts = client<typeof accountApi>('accounts')
 
@@ -41,7 +41,7 @@ export const PaymentMethodDialog = ({ user, onClose }: { user: User; onClose: ()
         {control => <EmailInput {...control} />}
       </Field>
       <Field of={form} name="currentPassword" label="Current password">
-        {control => <PasswordInput autoComplete="current-password" {...control} />}
+        {control => <OwnPasswordInput {...control} />}
       </Field>
     </FormDialog>
   )

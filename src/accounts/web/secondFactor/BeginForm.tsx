@@ -4,8 +4,8 @@ import { Button } from '../../../kit/web/ui/Button.tsx'
 import { Field } from '../../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../../kit/web/ui/Form.tsx'
 import { Input } from '../../../kit/web/ui/Input.tsx'
-import { PasswordInput } from '../../../kit/web/ui/PasswordInput.tsx'
 import { PasskeyName } from '../../secondFactorContract.ts'
+import { OwnPasswordInput } from '../OwnPasswordInput.tsx'
 
 const required = { error: 'Enter your current password' }
 const schemaOf = (inForce: boolean, named: boolean) =>
@@ -53,7 +53,7 @@ export const BeginForm = ({ inForce, text, suggestedName, begin, onCancel }: Pro
       )}
       {!inForce && (
         <Field of={form} name="currentPassword" label="Current password">
-          {control => <PasswordInput autoComplete="current-password" {...control} />}
+          {control => <OwnPasswordInput {...control} />}
         </Field>
       )}
     </Form>

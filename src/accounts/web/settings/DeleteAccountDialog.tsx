@@ -14,9 +14,9 @@ import { Field } from '../../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../../kit/web/ui/Form.tsx'
 import { Input } from '../../../kit/web/ui/Input.tsx'
 import { saved } from '../../../kit/web/ui/LeaveGuard.tsx'
-import { PasswordInput } from '../../../kit/web/ui/PasswordInput.tsx'
 import { AccountDeletion } from '../../contract.ts'
 import { api } from '../calls.ts'
+import { OwnPasswordInput } from '../OwnPasswordInput.tsx'
 
 const word = 'DELETE'
 
@@ -119,7 +119,7 @@ const DeletionForm = ({ balance, onBusy, onClose }: FormProps) => {
         </div>
       )}
       <Field of={form} name="password" label="Password">
-        {control => <PasswordInput autoComplete="current-password" {...control} />}
+        {control => <OwnPasswordInput {...control} />}
       </Field>
       <Field of={form} name="confirmation" label={`Type ${word} to confirm`}>
         {control => <Input autoComplete="off" autoCapitalize="characters" spellCheck={false} {...control} />}

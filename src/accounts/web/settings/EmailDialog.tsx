@@ -3,12 +3,12 @@ import { Field } from '../../../kit/web/ui/Field.tsx'
 import { useSchemaForm } from '../../../kit/web/ui/Form.tsx'
 import { FormDialog } from '../../../kit/web/ui/FormDialog.tsx'
 import { EmailInput } from '../../../kit/web/ui/EmailInput.tsx'
-import { PasswordInput } from '../../../kit/web/ui/PasswordInput.tsx'
 import { notify } from '../../../kit/web/ui/toast.tsx'
 import { EmailChange, type User } from '../../contract.ts'
 import { pauseHours } from '../../rules.ts'
 import { api } from '../calls.ts'
 import { keepMe } from '../face.tsx'
+import { OwnPasswordInput } from '../OwnPasswordInput.tsx'
 
 export const EmailDialog = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const form = useSchemaForm(EmailChange, { email: '', currentPassword: '' })
@@ -33,7 +33,7 @@ export const EmailDialog = ({ user, onClose }: { user: User; onClose: () => void
         {control => <EmailInput {...control} />}
       </Field>
       <Field of={form} name="currentPassword" label="Current password">
-        {control => <PasswordInput autoComplete="current-password" {...control} />}
+        {control => <OwnPasswordInput {...control} />}
       </Field>
     </FormDialog>
   )

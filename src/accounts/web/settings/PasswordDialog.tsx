@@ -11,6 +11,7 @@ import { useAuth } from '../auth.tsx'
 import { NewPasswordHint } from '../NewPasswordHint.tsx'
 import { api } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
+import { OwnPasswordInput } from '../OwnPasswordInput.tsx'
 
 const NewPasswordTwice = PasswordChange.extend({ confirmPassword: z.string() }).refine(
   ({ newPassword, confirmPassword }) => isSamePassword(newPassword, confirmPassword),
@@ -36,7 +37,7 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
       }}
     >
       <Field of={form} name="currentPassword" label="Current password">
-        {control => <PasswordInput autoComplete="current-password" {...control} />}
+        {control => <OwnPasswordInput {...control} />}
       </Field>
       <Field
         of={form}

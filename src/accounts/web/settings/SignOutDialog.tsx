@@ -3,12 +3,12 @@ import { invalidate } from '../../../kit/web/query.ts'
 import { Field } from '../../../kit/web/ui/Field.tsx'
 import { useSchemaForm } from '../../../kit/web/ui/Form.tsx'
 import { FormDialog } from '../../../kit/web/ui/FormDialog.tsx'
-import { PasswordInput } from '../../../kit/web/ui/PasswordInput.tsx'
 import { notify } from '../../../kit/web/ui/toast.tsx'
 import { counted } from '../../../kit/words.ts'
 import { OwnPassword } from '../../contract.ts'
 import { api } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
+import { OwnPasswordInput } from '../OwnPasswordInput.tsx'
 
 export type SigningOut = {
   /** Null for all sessions except the current one. */
@@ -44,7 +44,7 @@ export const SignOutDialog = ({ id, what, onClose }: SigningOut & { onClose: () 
       }}
     >
       <Field of={form} name="currentPassword" label="Current password">
-        {control => <PasswordInput autoComplete="current-password" {...control} />}
+        {control => <OwnPasswordInput {...control} />}
       </Field>
     </FormDialog>
   )
