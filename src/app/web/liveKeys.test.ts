@@ -11,7 +11,7 @@ const { liveKeys } = await import('./liveKeys.ts')
 
 const ofCampaigns =
   'activity bugs campaigns changes continuity dashboards feedback fraud nda participations people reports tester-lists'
-const untouched = 'accounts attachments audit books landing reputation'
+const untouched = 'accounts attachments books landing reputation'
 
 const reached = {
   CAMPAIGN: ofCampaigns,
@@ -19,7 +19,7 @@ const reached = {
   BUG: 'bugs changes dashboards reports',
   MONEY: 'dashboards fraud ledger people',
   NOTICES: 'dashboards notifications',
-  QUEUE: `${ofCampaigns.replace(' feedback', '')} ledger operations settings`,
+  QUEUE: `${ofCampaigns.replace(' feedback', '')} audit ledger operations settings`,
 }
 
 const slices = new Set(`${Object.values(reached).join(' ')} ${untouched}`.split(' '))

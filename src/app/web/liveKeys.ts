@@ -1,5 +1,6 @@
 /** Which loaded data each event makes stale. Imports only types, because the keys' modules belong to screens. */
 import type { activityKeys } from '../../activity/web/keys.ts'
+import type { auditKeys } from '../../audit/web/keys.ts'
 import type { bugKeys } from '../../bugs/web/keys.ts'
 import type { campaignKeys } from '../../campaigns/web/keys.ts'
 import type { dashboardKeys } from '../../dashboards/web/keys.ts'
@@ -15,6 +16,7 @@ import type { settingsKeys } from '../../settings/web/keys.ts'
 
 type Slice = (
   | typeof activityKeys
+  | typeof auditKeys
   | typeof bugKeys
   | typeof campaignKeys
   | typeof dashboardKeys
@@ -35,5 +37,5 @@ export const liveKeys: Record<Topic, readonly (readonly [Slice])[]> = {
   BUG: [['bugs'], ['dashboards']],
   MONEY: [['ledger'], ['dashboards']],
   NOTICES: [['notifications'], ['dashboards']],
-  QUEUE: [['campaigns'], ['ledger'], ['settings'], ['fraud'], ['operations'], ['dashboards']],
+  QUEUE: [['campaigns'], ['ledger'], ['settings'], ['fraud'], ['operations'], ['audit'], ['dashboards']],
 }

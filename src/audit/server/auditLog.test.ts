@@ -326,5 +326,21 @@ test('actions of deleted admins stay distinguishable without their names, and ca
       ['admin.delete', 'user.message'].map(action => [{ id: user.id, name: mark }, action]),
     )
   }
-  expect((await log('?admin=Carver')).total).toBe(0)
+  // By the name of before, which the entry of the deletion has.
+  const { data } = await log('?admin=Carver')
+  expect(new Set(data.map(({ admin }) => admin?.id))).toEqual(new Set([gone[0]!.user.id]))
+})
+
+test('an admin is found by the name and by the email of before as well', async () => {
+  const eve = await t.signUp('ADMIN', { name: 'Eve Earlier' })
+  expect((await eve.call('PATCH', '/users/me', { name: 'Eve Elder' })).status).toBe(200)
+  await t.look(
+    `insert into audit_log (id, at, admin_id, action, subject_type, subject_id, facts)
+     values (gen_random_uuid(), now(), $1, 'admin.change-email', 'user', $1, '{"emailBefore": "eve@before.test"}')`,
+    [eve.user.id],
+  )
+  for (const words of ['Earlier', 'Elder', 'EVE@before.test', 'eve@before.te']) {
+    const found = new Set((await log(`?admin=${words}`)).data.map(({ admin }) => admin?.id))
+    expect([words, ...found]).toEqual([words, eve.user.id])
+  }
 })

@@ -22,14 +22,22 @@ export const insertAuditEntry = (
 
 type Filters = Pick<AuditQuery, 'action' | 'admin'>
 
-/** Admins are few, so searching their names needs only the index by role. A whole email matches only that admin. */
+/**
+ * Admins are few, so that their names need no index but the one by role. A name or an address of before, also of an account that was
+ * deleted, stands in the log's own entries. A whole email is of one admin only.
+ */
 const adminsCalled = async (tx: Tx, words: string): Promise<string[]> => {
   const rows = await tx.rows<{ id: string; isEmail: boolean }>(
-    sql`select id, lower(email) = lower(${words}) as "isEmail" from users
-      where role = 'ADMIN' and lower(name || ' ' || email) like lower(${containing(words)})`,
+    sql`with called as (
+        select id, name, email from users where role = 'ADMIN'
+        union all
+        select subject_id, coalesce(facts ->> 'nameBefore', facts ->> 'name'), facts ->> 'emailBefore' from audit_log
+        where action in ('admin.rename', 'admin.change-email', 'admin.delete'))
+      select id, coalesce(lower(email) = lower(${words}), false) as "isEmail" from called
+      where lower(concat_ws(' ', name, email)) like lower(${containing(words)})`,
   )
   const byEmail = rows.filter(({ isEmail }) => isEmail)
-  return (byEmail.length > 0 ? byEmail : rows).map(({ id }) => id)
+  return [...new Set((byEmail.length > 0 ? byEmail : rows).map(({ id }) => id))]
 }
 
 type Row = Omit<AuditEntry, 'admin'> & { adminId: string | null; adminName: string }

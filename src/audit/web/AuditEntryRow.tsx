@@ -47,7 +47,7 @@ export const AuditEntryRow = ({ entry }: { entry: AuditEntry }) => (
 
 const linkStyle = 'text-link underline decoration-1 underline-offset-4'
 
-/** The filter offers only current admins, so a deleted admin's name links to everything they did. */
+/** Of an admin who is gone, the name leads to all they did. */
 const Actor = ({ of: entry }: { of: AuditEntry }) => {
   const name = actorOf(entry)
   if (!name.startsWith('Deleted admin ')) return <span className="font-medium">{name}</span>

@@ -4,14 +4,15 @@ import { Toolbar } from '../../kit/web/ui/Toolbar.tsx'
 import { auditActions } from '../actions.ts'
 import { actionLabel } from '../words.ts'
 import type { Filters } from './auditFilters.ts'
+import { type PastAdmins, usePastAdmins } from './pastAdmins.ts'
 
 const actionOptions = [
   { value: '', label: 'All actions' },
   ...auditActions.map(value => ({ value, label: actionLabel(value) })),
 ]
 
-/** Filters by an admin's email; '' selects all admins. */
-export type AdminFilter = (props: { value: string; onValue: (email: string) => void }) => ReactNode
+/** Filters by an admin's email, or by what the log calls one who is gone; '' is every admin. */
+export type AdminFilter = (props: PastAdmins & { value: string; onValue: (admin: string) => void }) => ReactNode
 
 type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void; AdminFilter: AdminFilter }
 
@@ -24,6 +25,6 @@ export const AuditToolbar = ({ filters, onChange, AdminFilter }: Props) => (
       value={filters.action ?? ''}
       onValue={chosen => onChange({ action: auditActions.find(action => action === chosen) ?? null })}
     />
-    <AdminFilter value={filters.admin} onValue={admin => onChange({ admin })} />
+    <AdminFilter {...usePastAdmins()} value={filters.admin} onValue={admin => onChange({ admin })} />
   </Toolbar>
 )

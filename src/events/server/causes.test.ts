@@ -65,7 +65,14 @@ test('a proof and its decision reach the roster, the review queue, the tester’
   for (const event of [`TEST ${first.id}`, 'MONEY', 'NOTICES']) await tester.hears(event)
 })
 
-test('a pause reaches everyone in the campaign, but nobody who has left or is in another campaign', async () => {
+test('what one admin does reaches the audit log of another one', async () => {
+  const colleague = await since(await t.signUp('ADMIN'))
+  const words = { subject: 'Hello', message: 'How are you?' }
+  await post(admin, `/admin/users/${developer.user.id}/message`, words)
+  await colleague.hears('QUEUE')
+})
+
+test('a pause reaches all who are inside, and nobody who has left or is in another campaign', async () => {
   const { id, seats } = await live({}, 2)
   await post(seats[1]!.person, `/testers/campaign-testers/${seats[1]!.id}/leave`)
   const { first: elsewhere } = await live()

@@ -5,17 +5,36 @@ import { peopleKeys } from './keys.ts'
 
 const allAdmins = { role: 'ADMIN', limit: 100 } as const
 
-/** Options by email, which is unique; a chosen admin who is not in the list keeps an option. */
-const useAdminOptions = (chosen: string) => {
+type Props = {
+  value: string
+  onValue: (admin: string) => void
+  /** Those whose accounts were deleted. */
+  gone: readonly { value: string; label: string }[]
+  /** By the admin's id. */
+  namesBefore: ReadonlyMap<string, readonly string[]>
+}
+
+/** Admins by email, which is unique; a chosen admin who is not in the list keeps an option. */
+const useAdminOptions = ({ value: chosen, gone, namesBefore }: Props) => {
   const { data: admins } = useQuery({
     queryKey: peopleKeys.list(allAdmins),
     queryFn: ({ signal }) => api.list({ query: allAdmins, signal }),
   })
-  const options = (admins?.data ?? []).map(({ email, name }) => ({ value: email, label: `${name} (${email})` }))
+  const present = (admins?.data ?? []).map(({ id, email, name }) => {
+    const before = (namesBefore.get(id) ?? []).filter(other => other !== name)
+    return { value: email, label: `${name} (${[email, ...before.map(other => `before: ${other}`)].join(', ')})` }
+  })
+  const options = [...present, ...gone]
   const known = chosen === '' || options.some(({ value }) => value === chosen)
   return [{ value: '', label: 'Everyone' }, ...options, ...(known ? [] : [{ value: chosen, label: chosen }])]
 }
 
-export const AdminSelect = ({ value, onValue }: { value: string; onValue: (email: string) => void }) => (
-  <Select aria-label="Admin" className="sm:w-72" options={useAdminOptions(value)} value={value} onValue={onValue} />
+export const AdminSelect = (props: Props) => (
+  <Select
+    aria-label="Admin"
+    className="sm:w-72"
+    options={useAdminOptions(props)}
+    value={props.value}
+    onValue={props.onValue}
+  />
 )
