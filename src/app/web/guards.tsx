@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { type Location, Navigate, Outlet, useLocation } from 'react-router'
 import type { Role } from '../../kit/roles.ts'
 import { useAuth } from '../../accounts/web/auth.tsx'
@@ -10,11 +10,14 @@ import { requestedIn } from './requested.ts'
 /** The requested page; the sign-in page returns to it. */
 type Origin = { from?: Pick<Location, 'pathname' | 'search' | 'hash'> } | null
 
-/** Redirects to /login unless somebody is signed in, and remembers the requested page (spec §2). */
+/**
+ * Redirects to /login unless somebody is signed in, and remembers the requested page (spec §2). Another tab may sign in as somebody
+ * else: what one person has typed, opened or been asked to confirm is never the next one's.
+ */
 export const RequireSignIn = ({ children }: { children: ReactNode }) => {
   const { user, leaving } = useAuth()
   const location = useLocation()
-  if (user) return leaving ? <PageSpinner /> : children
+  if (user) return leaving ? <PageSpinner /> : <Fragment key={user.id}>{children}</Fragment>
   // Logged out, and the home page is loading: this screen is about to be replaced.
   if (!window.location.pathname.startsWith(paths.dashboard)) return null
   return <Navigate to={paths.login} state={{ from: location } satisfies Origin} replace />
