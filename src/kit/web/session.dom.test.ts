@@ -171,7 +171,24 @@ test('a sign-in that another tab has half written waits for the rest', () => {
   expect([session.user(), session.ownerId(), heard]).toEqual([tess, undefined, ['tess']])
 })
 
-test('a sign-out in another tab takes effect here, and is explained to the user it ended', () => {
+test.each([
+  [true, 'tom', null],
+  [false, 'tess', null],
+])('a page that Back brings back as it was left (%s) knows who has signed in meanwhile', (persisted, id, why) => {
+  signIn()
+  localStorage.setItem('user', JSON.stringify(user('tom')))
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted }))
+  expect([session.user()?.id, session.whyEnded()]).toEqual([id, why])
+})
+
+test('and that nobody is signed in any more', () => {
+  signIn()
+  localStorage.clear()
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  expect([session.user(), session.whyEnded()]).toEqual([null, 'You were signed out in another tab.'])
+})
+
+test('a sign-out in another tab is followed, and explained to whom it ended', () => {
   writtenElsewhere('accessToken')
   expect(session.whyEnded()).toBeNull()
   signIn()

@@ -162,10 +162,8 @@ export const session = {
   },
 }
 
-/** Another tab signed in or out. It writes item by item: if the user cannot be read yet, another event follows. */
-addEventListener('storage', ({ key, newValue }) => {
-  if (key === 'whyEnded') said = newValue ?? said
-  if (key !== null && !keys.some(own => own === key)) return
+/** Another tab signed in or out. It writes item by item: what cannot be read yet is followed by one more event. */
+const follow = () => {
   try {
     const user = readUser()
     if (current && !user) whyEnded = said ?? 'You were signed out in another tab.'
@@ -174,4 +172,14 @@ addEventListener('storage', ({ key, newValue }) => {
   } catch {
     // Half written; the next event completes it.
   }
+}
+
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === 'whyEnded') said = newValue ?? said
+  if (key === null || keys.some(own => own === key)) follow()
+})
+
+// A document that Back brings back as it was left has heard of nothing meanwhile.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) follow()
 })
