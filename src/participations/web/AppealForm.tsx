@@ -29,6 +29,8 @@ export const AppealForm = ({ of: { id }, onClose }: { of: CampaignTester; onClos
       notify.success('Appeal sent')
       await refreshTests()
     },
+    // Another device may have sent it, or the time for it may be over: reloads the screen.
+    onError: () => void refreshTests(),
   })
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => field.current?.querySelector('textarea')?.focus(), [])

@@ -43,6 +43,8 @@ export const CheckInForm = ({ of: { id, campaign, timeZone, actions } }: { of: C
       notify.success('Checked in')
       await refreshTests()
     },
+    // Another device may have checked in, or the test may be over: reloads the screen.
+    onError: () => void refreshTests(),
   })
   const details = useRef<HTMLDivElement>(null)
   const tell = () => {

@@ -19,7 +19,8 @@ export const OpenLink = ({ of: test, primary }: { of: CampaignTester; primary: b
   const { id, actions, nextStep } = test
   const open = useMutation({
     mutationFn: () => api.openLink({ params: { id } }),
-    onSuccess: () => void refreshTests(),
+    // After a refusal as well: the seat may be lost, or the campaign may be over.
+    onSettled: () => void refreshTests(),
   })
   return (
     <div className="grid gap-3">

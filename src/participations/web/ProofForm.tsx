@@ -60,6 +60,8 @@ const Loaded = ({ of: { id, proof, status }, feedback }: { of: CampaignTester; f
       notify.success('Proof submitted')
       await refreshTests()
     },
+    // Another device may have submitted it, or the test may be over: reloads the screen.
+    onError: () => void refreshTests(),
   })
   const rows = useRef<HTMLDivElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
