@@ -78,8 +78,8 @@ test('twelve proofs are reviewed by keyboard with thirteen presses, one of which
 const verifyNow = (page: Page) => page.getByRole('button', { name: /^Verify and pay/ })
 const undo = (page: Page) => page.getByRole('button', { name: /^Undo/ })
 const desk = ({ campaign }: Pick<Made, 'campaign'>) => `/dashboard/campaigns/${campaign.id}/review`
-/** Waits until nothing is being sent or still has to be. */
-const allSent = (page: Page) => expect(page.getByText(/^Verifying |could not be verified/)).toBeHidden()
+/** Nothing waits to be sent, and nothing is on its way. */
+const allSent = (page: Page) => expect(page.getByText(/Verifying |could not be verified/)).toBeHidden()
 
 test('on a phone a tap decides and shows the next proof; an undone decision was never sent', async ({ open }) => {
   const made = await submitted(open, 'Three by touch', { screen: 'phone' })
