@@ -1,5 +1,5 @@
 /** The product as people run it: `npm start` and the other commands, as processes with a data folder of their own. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { moduleAt } from './processes.ts'
@@ -62,6 +62,10 @@ export const runScript = async (
   ])
   return { code, said: printed + complained }
 }
+
+/** Whether this machine has util-linux's `script`; macOS has another. */
+export const canOpenTerminal = (): boolean =>
+  spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false
 
 const quoted = (word: string) => `'${word.replaceAll("'", String.raw`'\''`)}'`
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { password, type Person } from '../../testing/app.ts'
 import { tokensFor } from '../../testing/emailedLinks.ts'
-import { runOnTerminal, runScript } from '../../testing/installation.ts'
+import { canOpenTerminal, runOnTerminal, runScript } from '../../testing/installation.ts'
 import { moduleAt } from '../../testing/processes.ts'
 import { connectBeside } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -223,30 +223,33 @@ describe('“npm run admin -- delete”', () => {
     expect((await tester.call('GET', '/users/me')).status).toBe(200)
   })
 
-  test('asks for the address again on a terminal, and deletes nothing after another answer or none', async () => {
-    const { user, call } = await t.signUp('ADMIN', { name: 'Gus Grey' })
-    const answered = (answer: string | null) =>
-      runOnTerminal(
-        'admin',
-        ['delete', user.email],
-        { DATABASE_URL: t.databaseUrl },
-        { question: 'Repeat the address to delete the account: ', answer },
-      )
-    for (const [answer, sentence] of [
-      [admin.user.email, 'Not the same address: nothing was deleted.'],
-      ['', 'Not the same address: nothing was deleted.'],
-      [null, 'Cancelled: nothing was changed.'],
-    ] as const) {
-      const { said, code } = await answered(answer)
-      expect(said).toContain(sentence)
-      expect(code).toBe(1)
-    }
-    expect((await call('GET', '/users/me')).status).toBe(200)
-    const { said, code } = await answered(` ${user.email.toUpperCase()} `)
-    expect(said).toContain(`The admin account of Gus Grey (${user.email}) is deleted`)
-    expect(code).toBe(0)
-    expect((await call('GET', '/users/me')).status).toBe(401)
-  })
+  test.skipIf(!canOpenTerminal())(
+    'asks for the address again on a terminal, and deletes nothing after another answer or none',
+    async () => {
+      const { user, call } = await t.signUp('ADMIN', { name: 'Gus Grey' })
+      const answered = (answer: string | null) =>
+        runOnTerminal(
+          'admin',
+          ['delete', user.email],
+          { DATABASE_URL: t.databaseUrl },
+          { question: 'Repeat the address to delete the account: ', answer },
+        )
+      for (const [answer, sentence] of [
+        [admin.user.email, 'Not the same address: nothing was deleted.'],
+        ['', 'Not the same address: nothing was deleted.'],
+        [null, 'Cancelled: nothing was changed.'],
+      ] as const) {
+        const { said, code } = await answered(answer)
+        expect(said).toContain(sentence)
+        expect(code).toBe(1)
+      }
+      expect((await call('GET', '/users/me')).status).toBe(200)
+      const { said, code } = await answered(` ${user.email.toUpperCase()} `)
+      expect(said).toContain(`The admin account of Gus Grey (${user.email}) is deleted`)
+      expect(code).toBe(0)
+      expect((await call('GET', '/users/me')).status).toBe(401)
+    },
+  )
 
   test('does not ask without a terminal', async () => {
     const { user } = await t.signUp('ADMIN', { name: 'Hal Hunt' })
