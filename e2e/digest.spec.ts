@@ -58,6 +58,6 @@ test('a tester chooses a daily digest, gets one, and turns it off and on with it
 test('a truncated link says so, and offers no button', async ({ open }) => {
   const page = await open({ screen: 'phone' })
   await page.goto('/unsubscribe#token=x')
-  await expect(page.getByText('This link is not complete', { exact: true })).toBeVisible()
+  await expect(page.getByText('This link is incomplete', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /Turn off/ })).toHaveCount(0)
 })

@@ -48,7 +48,7 @@ test('a forgotten password is replaced with the link, and the new one signs in',
   await page.getByLabel('Confirm new password').fill(fresh)
   await expectAccessible(page, 'the new password')
   await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(page.getByText('Your password is changed')).toBeVisible()
+  await expect(page.getByText('Password changed')).toBeVisible()
   expect(told).toEqual([])
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await trySignIn(page, email)
@@ -67,7 +67,7 @@ test('a forgotten password is replaced with the link, and the new one signs in',
 
   // A truncated link.
   await page.goto('/reset-password')
-  await expect(page.getByText('This link is not complete')).toBeVisible()
+  await expect(page.getByText('This link is incomplete')).toBeVisible()
   await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0)
 })
 
@@ -116,7 +116,7 @@ test('an address is confirmed with one press where its account is signed in, and
   // A truncated link.
   const stranger = await open({ screen: 'phone', provokes: refusals })
   await stranger.goto('/verify-email')
-  await expect(stranger.getByText('This link is not complete')).toBeVisible()
+  await expect(stranger.getByText('This link is incomplete')).toBeVisible()
   await expect(stranger.getByLabel('Your Fieldtest password')).toHaveCount(0)
   await expectAccessible(stranger, 'a link that was cut off')
   await stranger.getByRole('link', { name: 'Go to dashboard' }).click()
@@ -133,7 +133,7 @@ test('an address is changed with the link sent to the new one, and restored from
   await dialog.getByLabel('New email address').fill(moved)
   await dialog.getByLabel('Current password').fill(password)
   await dialog.getByRole('button', { name: 'Send link' }).click()
-  await expect(thief.getByText(`Waiting for ${moved}`)).toBeVisible()
+  await expect(thief.getByText(`To switch to ${moved}`)).toBeVisible()
   await linkTo(owner.email, 'Your email address is about to change')
   await thief.goto(`/verify-email#token=${await linkTo(moved, 'Confirm your new email address')}`)
   await thief.getByRole('button', { name: 'Confirm email address' }).click()
@@ -146,7 +146,7 @@ test('an address is changed with the link sent to the new one, and restored from
   await page.goto(`/undo-email-change#token=${token}`)
   await expectAccessible(page, 'before the undo')
   await page.getByRole('button', { name: 'Keep my old address' }).click()
-  await expect(page.getByText('Your email address is back')).toBeVisible()
+  await expect(page.getByText('Your old email address is restored')).toBeVisible()
   await expect(page.getByText('Next: choose a new password')).toBeVisible()
   await expectAccessible(page, 'after the undo')
   expect(told).toEqual([])

@@ -113,7 +113,7 @@ test('a passkey is added, signs in, and confirms a payment, which is made once',
   await page.getByRole('main').getByRole('button', { name: 'Pay $28.75', exact: true }).first().click()
   const paying = page.getByRole('dialog', { name: /Pay/ })
   await paying.getByRole('button', { name: 'Pay $28.75' }).click()
-  const asking = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const asking = page.getByRole('dialog', { name: 'Confirm your identity' })
   await asking.getByRole('button', { name: 'Cancel' }).click()
   await expect(asking).toBeHidden()
   await expect(paying.getByText('Confirm with your second factor that it is you.')).toBeVisible()

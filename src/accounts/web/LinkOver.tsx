@@ -14,7 +14,7 @@ const ways: Record<string, Way> = {
     to: paths.dashboard,
     label: 'Go to dashboard',
   },
-  [paths.undoEmailChange]: { hint: '. If that leads here again, copy the whole link into the address bar' },
+  [paths.undoEmailChange]: { hint: '. If you end up here again, copy the whole link into the address bar' },
 }
 
 /** `error` is null where the link is incomplete. */
@@ -23,7 +23,7 @@ export const LinkOver = ({ error }: { error: unknown }) => {
   return (
     <Outcome
       tone="red"
-      {...(!error && { title: 'This link is not complete' })}
+      {...(!error && { title: 'This link is incomplete' })}
       action={
         to && (
           <ButtonLink to={to} className="w-full">

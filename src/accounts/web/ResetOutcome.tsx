@@ -12,7 +12,7 @@ export const ResetOutcome = ({ email, newAccount }: PasswordReset) => {
   const [other] = useState(session.user)
   return (
     <Outcome
-      title={newAccount ? 'Your new account is ready' : 'Your password is changed'}
+      title={newAccount ? 'Your new account is ready' : 'Password changed'}
       action={
         other ? (
           <SignInInstead other={other} />

@@ -27,15 +27,15 @@ const UndoEmailChange = ({ token, unlessOver }: LinkProps) => {
 
 const Undone = ({ email, moved, removedFactors }: UndoneEmailChange) => (
   <Outcome
-    title={moved ? 'Your email address is back' : 'Your email address stays as it is'}
+    title={moved ? 'Your old email address is restored' : 'Your email address has not changed'}
     action={
       <Alert tone="blue" title="Next: choose a new password">
-        Open the email that we sent to {email} just now, and use its link.
+        Follow the link in the email we just sent to {email}.
       </Alert>
     }
   >
     Your account uses {email}. All devices are signed out, and the old password no longer works.
     {removedFactors > 0 &&
-      ` We removed ${removedFactors} second factor${removedFactors === 1 ? '' : 's'} that somebody had set up since.`}
+      ` We removed ${removedFactors} second factor${removedFactors === 1 ? '' : 's'} added in the meantime.`}
   </Outcome>
 )

@@ -63,7 +63,7 @@ const WithPassword = ({ token, unlessOver, onConfirmed }: Props) => {
         of={form}
         name="password"
         label="Your Fieldtest password"
-        hint="It shows that the account is yours. If you did not create it, close this page."
+        hint="Confirms that the account is yours. If you did not create it, close this page."
       >
         {control => <PasswordInput autoComplete="current-password" {...control} />}
       </Field>

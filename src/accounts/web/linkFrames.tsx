@@ -35,7 +35,7 @@ export const ResetPasswordFrame = ({ done = false, children }: Frame) => (
 export const VerifyEmailFrame = ({ done = false, children }: Frame) => (
   <AccountFrame
     title="Confirm your email address"
-    lead={done ? undefined : 'Then we know that our emails reach you.'}
+    lead={done ? undefined : 'So we know our emails reach you.'}
     footer={toSignIn}
   >
     {children}
@@ -45,13 +45,13 @@ export const VerifyEmailFrame = ({ done = false, children }: Frame) => (
 export const UndoEmailChangeFrame = ({ done = false, children }: Frame) => (
   <AccountFrame
     title="Keep your old email address"
-    lead={done ? undefined : 'If somebody else changed it, take your account back.'}
+    lead={done ? undefined : 'If someone else changed it, take back your account.'}
     footer={toSignIn}
   >
     {!done && (
       <ul className="mb-5 grid list-disc gap-1.5 pl-5">
         <li>All devices are signed out.</li>
-        <li>The password stops working. We will email you a link to choose a new one.</li>
+        <li>Your password stops working. We will email you a link to choose a new one.</li>
         <li>Passkeys and authenticator apps added after the change was requested are removed.</li>
       </ul>
     )}

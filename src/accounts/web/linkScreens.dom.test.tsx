@@ -67,7 +67,7 @@ test.each(at.flatMap(path => cutOff.map(token => [path, token])))(
   '%s with a link that was cut off (%j) says so at once, with what to do instead of the form',
   async (path, token) => {
     open(path!, token!)
-    expect((await alert()).textContent).toMatch(/not complete.*Open it again from the email/)
+    expect((await alert()).textContent).toMatch(/is incomplete.*Open it again from the email/)
     expect([await wayOut(), submit(), network.sent]).toEqual([newLinks[path!], null, []])
   },
   30_000,

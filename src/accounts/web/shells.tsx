@@ -57,7 +57,7 @@ export const VerifyEmailShell = () => (
     <FormShell submitLabel="Confirm email address">
       <FieldShell
         label="Your Fieldtest password"
-        hint="It shows that the account is yours. If you did not create it, close this page."
+        hint="Confirms that the account is yours. If you did not create it, close this page."
       />
     </FormShell>
   </VerifyEmailFrame>

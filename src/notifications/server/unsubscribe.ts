@@ -24,7 +24,7 @@ type Options = { limited: boolean }
 const perHour = { wrong: 30, right: 100 }
 
 const refused = () => {
-  const message = 'This link is not complete. Open it again from the email, or change your choices in your settings.'
+  const message = 'This link is incomplete. Open it again from the email, or change your choices in your settings.'
   return new DomainError('INVALID_INPUT', message, { fields: { token: message } })
 }
 

@@ -18,7 +18,7 @@ const titleIn = (token: string): string | null => {
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
 const NotComplete = () => (
-  <Alert tone="yellow" title="This link is not complete">
+  <Alert tone="yellow" title="This link is incomplete">
     Open it again from the email, or sign in and change your{' '}
     <Link to={paths.notificationChoices} className="font-medium underline underline-offset-4">
       notification settings

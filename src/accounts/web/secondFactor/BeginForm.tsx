@@ -47,7 +47,7 @@ export const BeginForm = ({ inForce, text, suggestedName, begin, onCancel }: Pro
     >
       <p>{text}</p>
       {named && (
-        <Field of={form} name="name" label="Name" hint="So that you recognize it in the list.">
+        <Field of={form} name="name" label="Name" hint="Helps you recognize it in the list.">
           {control => <Input autoComplete="off" {...control} />}
         </Field>
       )}

@@ -86,7 +86,7 @@ const PasskeyWay = ({ request, onAnswer }: Pick<Props, 'request' | 'onAnswer'>) 
   })
   return (
     <div className="grid gap-5">
-      <p className="text-muted-foreground">Your device asks for your fingerprint, your face or your PIN.</p>
+      <p className="text-muted-foreground">Your device will ask for your fingerprint, face or PIN.</p>
       {Boolean(task.error) && !task.pending && <Alert tone="red">{messageOf(task.error, 'Try again.')}</Alert>}
       <Button
         className="w-full"
@@ -113,16 +113,14 @@ const CodeWay = ({ way, pending, error, onCode }: CodeProps) => {
       loading={pending}
       submitError={error}
       submitLabel="Confirm"
-      errorFallback="The code could not be checked"
+      errorFallback="We could not check the code. Please try again."
       wide
     >
       <Field
         of={form}
         name="code"
         label={recovery ? 'Recovery code' : 'Code'}
-        hint={
-          recovery ? 'One of the ten codes that you saved. Each works once.' : 'Six digits from your authenticator app.'
-        }
+        hint={recovery ? 'One of the ten codes you saved. Each works once.' : 'Six digits from your authenticator app.'}
       >
         {control => (
           <Input

@@ -22,17 +22,17 @@ export const NewCodesDialog = ({ onClose }: { onClose: () => void }) => {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Make new recovery codes?"
-      description="The old ones stop working at once."
+      title="Generate new recovery codes?"
+      description="The old codes stop working immediately."
       locked={renew.pending}
     >
-      {Boolean(renew.error) && <Alert tone="red">{messageOf(renew.error, 'Failed to make new codes')}</Alert>}
+      {Boolean(renew.error) && <Alert tone="red">{messageOf(renew.error, 'Failed to generate new codes')}</Alert>}
       <DialogButtons className="mt-5">
         <Button variant="outline" disabled={renew.pending} onClick={onClose}>
           Cancel
         </Button>
         <Button loading={renew.pending} onClick={() => void renew.run()}>
-          Make new codes
+          Generate new codes
         </Button>
       </DialogButtons>
     </Dialog>

@@ -31,7 +31,7 @@ export const PasskeyDialog = ({ inForce, onClose }: Props) => {
       {passkeysWork() ? (
         <BeginForm
           inForce={inForce}
-          text="A passkey is your fingerprint, your face or the PIN of your device, or a security key. Your browser asks for it next."
+          text="A passkey uses your fingerprint, face, device PIN or a security key. Your browser will ask for it next."
           suggestedName={deviceOf(navigator.userAgent)}
           begin={add}
           onCancel={onClose}

@@ -50,7 +50,7 @@ export const SetupScreen = () => {
         <div className="grid gap-4">
           <Card
             title="Passkey"
-            description="Your fingerprint, your face, your PIN, or a security key. The safest choice."
+            description="Uses your fingerprint, face, device PIN or a security key. The safest choice."
             action={
               <Button onClick={() => setOpened('PASSKEY')}>
                 <KeyRound aria-hidden /> Add a passkey

@@ -7,8 +7,8 @@ export const StepUpDialog = ({ stepUp: { request, done } }: { stepUp: StepUp }) 
   <Dialog
     open
     onOpenChange={() => done(false)}
-    title="Confirm that it is you"
-    description="This needs your second factor. You are not asked again for ten minutes."
+    title="Confirm your identity"
+    description="This action requires your second factor. We will not ask again for ten minutes."
   >
     <FactorForm
       request={request}

@@ -62,7 +62,7 @@ const ConfirmStep = ({ begun: { secret, uri }, confirm }: ConfirmProps) => {
       loading={confirm.pending}
       submitError={confirm.error}
       submitLabel="Confirm"
-      errorFallback="The code could not be checked"
+      errorFallback="We could not check the code. Please try again."
       wide
     >
       <p>Scan this with your authenticator app, or type the key into it. Then enter the code that it shows.</p>

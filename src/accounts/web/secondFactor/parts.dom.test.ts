@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals())
 test.each<[string, ReactElement]>([
   ['Add a passkey', createElement(PasskeyDialog, { inForce: false, onClose })],
   ['Set up an authenticator app', createElement(TotpDialog, { inForce: false, onClose })],
-  ['Make new recovery codes?', createElement(NewCodesDialog, { onClose })],
+  ['Generate new recovery codes?', createElement(NewCodesDialog, { onClose })],
   ['Rename passkey', createElement(RenamePasskeyDialog, { passkey, onClose })],
 ])(
   'the dialog “%s” opens once its code has loaded',

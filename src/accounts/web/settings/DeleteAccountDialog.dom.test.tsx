@@ -34,7 +34,7 @@ test('a balance that is too small to withdraw is shown, and its amount is given 
   const network = shownWith(450)
   expect(screen.getByText(/Your balance of \$4\.50 is below the minimum withdrawal of \$10\.00/)).toBeTruthy()
   press()
-  expect(await screen.findByText('Confirm that you give up your balance')).toBeTruthy()
+  expect(await screen.findByText('Confirm that you are giving up your balance')).toBeTruthy()
   expect(network.sent).toEqual([])
   fireEvent.click(screen.getByLabelText('I give up $4.50'))
   press()

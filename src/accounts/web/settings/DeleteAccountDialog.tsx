@@ -28,7 +28,7 @@ const Confirmed = AccountDeletion.extend({
 const confirmedWith = (givesUpCents: Cents) =>
   Confirmed.refine(({ givesUpCents: given = 0 }) => given === givesUpCents, {
     path: ['givesUpCents'],
-    error: 'Confirm that you give up your balance',
+    error: 'Confirm that you are giving up your balance',
   })
 
 /** A tester's balance; null for other users. */
@@ -89,15 +89,15 @@ const DeletionForm = ({ balance, onBusy, onClose }: FormProps) => {
       <Alert tone="yellow">
         You cannot undo this. Export your data first if you want to keep it.
         {session.user()?.role === 'TESTER' &&
-          ' Your check-ins, proofs and bug reports stay with their campaigns, without your name. A rejection that you could still appeal against becomes final, and its pay is lost.'}
+          ' Your check-ins, proofs and bug reports stay with their campaigns, without your name. Any rejection you could still appeal becomes final, and its pay is lost.'}
       </Alert>
       {withdrawable && (
         <Alert tone="red" title={`Your balance is ${formatCents(balanceCents)}`}>
           <Link to={paths.balance} className="underline">
             Withdraw it
           </Link>{' '}
-          first. You can delete your account once the money has arrived. If your bank takes only larger amounts, the
-          balance has to grow until then.
+          first. You can delete your account once the money has arrived. If your bank only accepts larger amounts, wait
+          until your balance has grown enough.
         </Alert>
       )}
       {givesUpCents > 0 && (

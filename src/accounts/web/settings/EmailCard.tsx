@@ -19,7 +19,7 @@ export const EmailCard = () => {
   return (
     <Card
       title="Email address"
-      description="You sign in with it, and we write to it."
+      description="You sign in with this address, and we email you here."
       action={
         <Button variant="outline" size="sm" disabled={!me.data} onClick={() => setChanging(true)}>
           Change<span className="sr-only"> email address</span>
@@ -54,7 +54,7 @@ const Pending = ({ email }: { email: string }) => {
   const cancel = useTask(async () => {
     try {
       keepMe(await api.cancelEmailChange())
-      notify.success('Your email address stays as it is')
+      notify.success('Your email address has not changed')
     } catch (error) {
       notify.error(messageOf(error, 'Failed to cancel the change'))
     }
@@ -62,7 +62,7 @@ const Pending = ({ email }: { email: string }) => {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-muted px-3 py-2.5">
       <p className="min-w-0 wrap-anywhere">
-        Waiting for <span className="font-medium">{email}</span>: open the link in the email that we sent there.
+        To switch to <span className="font-medium">{email}</span>, open the link in the email we sent there.
       </p>
       <Button variant="outline" size="sm" loading={cancel.pending} onClick={() => void cancel.run()}>
         Cancel<span className="sr-only"> the change</span>

@@ -17,7 +17,7 @@ export const EmailDialog = ({ user, onClose }: { user: User; onClose: () => void
       form={form}
       onClose={onClose}
       title="Change email address"
-      description="We will send a link to the new address. Your account moves there when you open it. We also notify your current address."
+      description="We will send a link to the new address and a notice to your current one. Your address changes when you open the link."
       submitLabel="Send link"
       onSubmit={async body => {
         keepMe(await api.changeEmail({ body }))

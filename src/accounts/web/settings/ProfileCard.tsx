@@ -17,7 +17,7 @@ const ProfileForm = startedPart(async () => (await import('./ProfileForm.tsx')).
 const MailRefused = ({ email, answer }: { email: string; answer: string }) => (
   <Alert tone="yellow" title="Our emails are not reaching you" className="mb-5">
     The mail server of {email} refused our last email: “{answer}”. Make sure that the mailbox exists and accepts email.
-    Until they do, you will find all our messages under Notifications.
+    Until our emails get through, you will find all our messages under Notifications.
   </Alert>
 )
 

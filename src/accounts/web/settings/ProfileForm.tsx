@@ -87,7 +87,7 @@ export const ProfileForm = ({ user }: { user: User }) => {
           of={form}
           name="country"
           label="Country"
-          hint={user.role === 'TESTER' && 'Some campaigns accept testers from certain countries only.'}
+          hint={user.role === 'TESTER' && 'Some campaigns only accept testers from certain countries.'}
         >
           {({ value, onChange, ...control }) => (
             <Select

@@ -120,7 +120,7 @@ const Passkeys = ({ of: { passkeys }, onOpen }: PartProps) => (
     <Line
       icon={<KeyRound aria-hidden />}
       title={passkeys.length === 0 ? 'Passkeys' : 'Another passkey'}
-      text="Your fingerprint, your face, your PIN, or a security key."
+      text="Uses your fingerprint, face, device PIN or a security key."
     >
       <Button variant="outline" size="sm" onClick={() => onOpen({ kind: 'ADD_PASSKEY' })}>
         Add a passkey
@@ -162,10 +162,10 @@ const Codes = ({ left, onOpen }: { left: number; onOpen: PartProps['onOpen'] }) 
     icon={<LifeBuoy aria-hidden />}
     title={
       <span className="flex flex-wrap items-center gap-2">
-        Recovery codes {left <= few && <Badge tone="yellow">Make new ones</Badge>}
+        Recovery codes {left <= few && <Badge tone="yellow">Running low</Badge>}
       </span>
     }
-    text={`${left} of 10 left, for when you lose your phone.`}
+    text={`${left} of 10 left, in case you lose your phone.`}
   >
     <Button variant="outline" size="sm" onClick={() => onOpen({ kind: 'NEW_CODES' })}>
       New codes
@@ -213,10 +213,10 @@ const RemoveDialog = ({ title, done, onClose, onRemove }: RemoveProps) => (
     open
     onOpenChange={onClose}
     title={title}
-    description="You can no longer sign in with it. Without any second factor, your password alone signs in."
+    description="You will no longer be able to sign in with it. If it is your last second factor, your password alone will be enough to sign in."
     confirmLabel="Remove"
     tone="destructive"
-    errorFallback="Failed to remove it"
+    errorFallback="Failed to remove the second factor"
     onConfirm={async () => {
       await onRemove()
       notify.success(done)

@@ -62,7 +62,7 @@ test('if no other session was left, the dialog says so, because an earlier reply
   const onClose = show(null)
   await sendPassword()
   await waitFor(() => expect(onClose).toHaveBeenCalled(), { timeout: 10_000 })
-  expect(said).toHaveBeenCalledWith('No other sessions were left')
+  expect(said).toHaveBeenCalledWith('There were no other sessions')
 }, 20_000)
 
 test('a session that has ended meanwhile counts as signed out', async () => {

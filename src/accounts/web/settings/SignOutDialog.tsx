@@ -40,7 +40,7 @@ export const SignOutDialog = ({ id, what, onClose }: SigningOut & { onClose: () 
       submitLabel="Sign out"
       onSubmit={async body => {
         const ended = await signOut(id, body).finally(() => void invalidate(accountKeys.sessions))
-        notify.success(ended > 0 ? `Signed out of ${counted(ended, 'session')}` : 'No other sessions were left')
+        notify.success(ended > 0 ? `Signed out of ${counted(ended, 'session')}` : 'There were no other sessions')
       }}
     >
       <Field of={form} name="currentPassword" label="Current password">

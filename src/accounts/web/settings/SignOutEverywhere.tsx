@@ -19,7 +19,7 @@ export const SignOutEverywhere = () => {
         open={asking}
         onOpenChange={setAsking}
         title="Sign out everywhere?"
-        description="All your sessions end, this one included. You sign in again with your password."
+        description="This ends all your sessions, including this one. You will have to sign in again."
         confirmLabel="Sign out everywhere"
         tone="destructive"
         errorFallback="Failed to sign out"
