@@ -35,8 +35,8 @@ test('a verified proof says whether it was reviewed or the time passed, and by w
     'Your proof was verified by an admin',
   ])
   expect(toBoth(ofTester('TESTER_VERIFIED', { bySilence: true }))).toEqual([
-    'Tester 4’s proof auto-verified: not decided in time',
-    'Auto-verified: not decided in time',
+    'Tester 4’s proof auto-verified: no decision in time',
+    'Auto-verified: no decision in time',
   ])
 })
 

@@ -122,9 +122,9 @@ const words: Record<CampaignEventKind, Words> = {
   TESTER_VERIFIED: {
     tone: 'green',
     owner: event =>
-      `${event.alias}’s proof ${event.bySilence ? 'auto-verified: not decided in time' : `verified${byAdmin(event)}`}`,
+      `${event.alias}’s proof ${event.bySilence ? 'auto-verified: no decision in time' : `verified${byAdmin(event)}`}`,
     tester: event =>
-      event.bySilence ? 'Auto-verified: not decided in time' : `Your proof was verified${byAdmin(event)}`,
+      event.bySilence ? 'Auto-verified: no decision in time' : `Your proof was verified${byAdmin(event)}`,
   },
   TESTER_REJECTED: {
     tone: 'red',
@@ -133,8 +133,8 @@ const words: Record<CampaignEventKind, Words> = {
   },
   TESTER_APPEALED: {
     tone: 'yellow',
-    owner: ({ alias }) => `${alias} appealed against the rejection`,
-    tester: () => 'You appealed against the rejection',
+    owner: ({ alias }) => `${alias} appealed the rejection`,
+    tester: () => 'You appealed the rejection',
   },
   APPEAL_GRANTED: {
     tone: 'green',
@@ -143,8 +143,8 @@ const words: Record<CampaignEventKind, Words> = {
   },
   GOODWILL_PAID: {
     tone: 'green',
-    owner: ({ alias }) => `${alias}’s proof verified by the platform: nobody decided on the appeal in 7 days`,
-    tester: () => 'Verified by the platform: nobody decided on your appeal in 7 days',
+    owner: ({ alias }) => `${alias}’s proof verified by the platform: no decision on the appeal within 7 days`,
+    tester: () => 'Verified by the platform: no decision on your appeal within 7 days',
   },
   REJECTION_UPHELD: {
     tone: 'red',
@@ -153,7 +153,7 @@ const words: Record<CampaignEventKind, Words> = {
   },
   REJECTION_FINAL: {
     tone: 'neutral',
-    owner: ({ alias }) => `Rejection of ${alias}’s proof final: no appeal in time`,
+    owner: ({ alias }) => `Rejection of ${alias}’s proof is final: no appeal in time`,
     tester: () => 'The rejection is final: no appeal in time',
   },
   TESTER_LEFT: { tone: 'neutral', owner: ({ alias }) => `${alias} left`, tester: () => 'You left' },

@@ -24,7 +24,7 @@ export const AttachmentList = ({ of: attachments, label }: Props) => {
   const save = useMutation({
     mutationFn: (attachment: Attachment) => api.file({ params: { id: attachment.id } }),
     onSuccess: (blob, { id }) => downloadBlob(`recording-${id.slice(-8)}.mp4`, blob),
-    onError: error => notify.error(messageOf(error, 'The video could not be loaded')),
+    onError: error => notify.error(messageOf(error, 'Failed to load the video')),
   })
   if (attachments.length === 0) return null
   return (

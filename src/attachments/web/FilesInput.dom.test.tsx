@@ -68,7 +68,7 @@ test('a message says that not all files fit, until the next change', () => {
     'Remove a.png',
     'Remove b.png',
   ])
-  expect(status.textContent).toBe('Not all of the 3 files were added: at most 2 here.')
+  expect(status.textContent).toBe('Only some of the 3 files were added. You can add up to 2 here.')
   press('Remove b.png')
   expect(status.textContent).toBe('')
 })

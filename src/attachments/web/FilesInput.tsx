@@ -71,7 +71,7 @@ export const FilesInput = ({ uploads, label, hint, most, videos = false, camera 
           </>
         )}
         <span role="status" className="text-xs">
-          {picked > 0 && `Not all of the ${picked} files were added: at most ${most} here.`}
+          {picked > 0 && `Only some of the ${picked} files were added. You can add up to ${most} here.`}
         </span>
       </div>
       {hint && (
@@ -126,7 +126,7 @@ const Row = ({ of: item, onRemove, onRetry }: { of: Upload; onRemove: () => void
       <State of={item} />
     </div>
     {item.problem !== null && !item.refused && (
-      <Button variant="ghost" size="icon" aria-label={`Send ${item.name} again`} onClick={onRetry}>
+      <Button variant="ghost" size="icon" aria-label={`Upload ${item.name} again`} onClick={onRetry}>
         <RotateCw aria-hidden />
       </Button>
     )}
@@ -141,7 +141,7 @@ const wordsOf = ({ attachment, problem, progress }: Upload) => {
   if (problem !== null) return null
   if (attachment) return 'Uploaded'
   if (progress === null) return 'Waiting'
-  return progress === 1 ? 'Being checked' : null
+  return progress === 1 ? 'Checking' : null
 }
 
 const State = ({ of: item }: { of: Upload }) => {
@@ -155,7 +155,7 @@ const State = ({ of: item }: { of: Upload }) => {
         </span>
       )}
       {problem === null && words === null && (
-        <Progress percent={Math.floor((progress ?? 0) * 100)} label={`Sending ${name}`} />
+        <Progress percent={Math.floor((progress ?? 0) * 100)} label={`Uploading ${name}`} />
       )}
       {/* Present from the start, so that each change is announced. */}
       <span role="status" className="text-xs text-muted-foreground empty:sr-only">
