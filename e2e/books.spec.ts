@@ -32,7 +32,7 @@ test('an admin opens an account, pages through it, sees it as it was after an ea
   await expect(rows(page)).toHaveCount(1)
   await page.getByLabel('Up to transfer number').fill('the last one')
   await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByText('Type the number of a transfer, such as 1042')).toBeVisible()
+  await expect(page.getByText('Enter a transfer number, such as 1042')).toBeVisible()
   await expect(page.getByLabel('Up to transfer number')).toBeFocused()
   const found = await inEveryLook(page, 'books-up-to')
   await page.getByRole('button', { name: 'Back to the newest' }).click()

@@ -54,7 +54,7 @@ test('the arrow keys wrap around the results, typing selects the first again, an
   const box = dialog.getByRole('combobox', { name: 'Search screens, actions, campaigns and users' })
   const selected = dialog.getByRole('option', { selected: true })
   const themes = ['Light theme', 'Dark theme', 'System theme']
-  await expect(dialog.getByRole('group', { name: 'Do' }).getByRole('option')).toHaveText(themes)
+  await expect(dialog.getByRole('group', { name: 'Actions' }).getByRole('option')).toHaveText(themes)
   await expect(box).toBeFocused()
   await expect(selected).toHaveText(themes[0]!)
   for (const [key, reached] of [

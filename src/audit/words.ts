@@ -21,7 +21,7 @@ const words: Record<AuditAction, Words> = {
   'campaign.cancel': { did: 'cancelled', to: 'the campaign', label: 'Campaign cancelled' },
   'escrow.extend': { did: 'extended the escrow of', to: 'the campaign', label: 'Escrow extended' },
   'escrow.renew': { did: 'requested a new payment for', to: 'the campaign', label: 'New payment requested' },
-  'dispute.note': { did: 'added a note to the dispute about', to: 'the campaign', label: 'Dispute noted' },
+  'dispute.note': { did: 'added a note to the dispute about', to: 'the campaign', label: 'Dispute note added' },
   'dispute.decide': { did: 'recorded the outcome of the dispute about', to: 'the campaign', label: 'Dispute decided' },
   'campaign.export-tester-list': {
     did: 'exported the tester list of',
@@ -41,8 +41,8 @@ const words: Record<AuditAction, Words> = {
     to: 'a test of',
     label: 'Contested opt-in decided',
   },
-  'bug.change': { did: 'decided on a bug of', to: 'the campaign', label: 'Bug decided' },
-  'bug.comment': { did: 'commented on a bug of', to: 'the campaign', label: 'Comment on a bug' },
+  'bug.change': { did: 'updated a bug in', to: 'the campaign', label: 'Bug updated' },
+  'bug.comment': { did: 'commented on a bug in', to: 'the campaign', label: 'Bug comment added' },
   'participation.decide-rejection': { did: 'decided on the rejection of', to: 'a test of', label: 'Rejection decided' },
   'participation.decide-appeal': { did: 'decided on the appeal of', to: 'a test of', label: 'Appeal decided' },
   'payout.release': { did: 'released a payout of', to: 'the user', label: 'Payout released' },
@@ -138,7 +138,7 @@ export const sentenceOf = (
 
 const factLabels: Record<string, string> = {
   reason: 'Reason',
-  pausedBecause: 'Paused because',
+  pausedBecause: 'Reason for the pause',
   amountCents: 'Amount',
   note: 'Note',
   name: 'Name at the time',

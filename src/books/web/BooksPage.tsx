@@ -44,7 +44,7 @@ export const BooksPage = () => {
 const NoAccounts = () => (
   <EmptyState
     title="No accounts yet"
-    hint="An account begins with the first money that is paid to it."
+    hint="An account appears here once it receives money."
     icon={<BookOpenText aria-hidden />}
     action={
       <ButtonLink variant="outline" to={paths.books}>
@@ -97,8 +97,8 @@ const Accounts = ({ of }: { of: readonly Account[] }) => {
 /** Says which balance is shown. If the requested transfer does not exist yet or is not final, the newest available one is used. */
 const asOf = ({ upTo }: Account, asked: number | null) => {
   const last = `transfer ${grouped(upTo)}`
-  if (asked === null) return `After ${last}, the newest`
-  return upTo < asked ? `As of ${last}, the newest there is` : `As it was after ${last}`
+  if (asked === null) return `After ${last}, the latest`
+  return upTo < asked ? `As of ${last}, the latest one` : `As it was after ${last}`
 }
 
 const Statement = ({ id, upTo }: { id: number; upTo: number | null }) => {
@@ -113,7 +113,7 @@ const Statement = ({ id, upTo }: { id: number; upTo: number | null }) => {
       </Query>
       <Card
         title="Transfers"
-        description="In the order of their numbers, newest first. Balances are credits minus debits, so money that the provider holds for us is negative."
+        description="Newest first. Balances are credits minus debits, so money that the provider holds for us is negative."
         flush
       >
         <InfiniteQuery
@@ -127,8 +127,8 @@ const Statement = ({ id, upTo }: { id: number; upTo: number | null }) => {
           empty={
             <p className="px-5 py-4 text-muted-foreground">
               {upTo === null
-                ? 'Nothing has been moved to or from this account so far.'
-                : 'Nothing had been moved to or from this account then.'}
+                ? 'No transfers to or from this account yet.'
+                : 'No transfers to or from this account by then.'}
             </p>
           }
         >

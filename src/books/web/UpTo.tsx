@@ -23,7 +23,7 @@ export const UpTo = ({ value, onChange }: Props) => {
   const show = () => {
     const typed = text.trim()
     if (/^\d{0,15}$/.test(typed)) return onChange(typed === '' ? null : Number(typed))
-    set({ of, text, error: 'Type the number of a transfer, such as 1042' })
+    set({ of, text, error: 'Enter a transfer number, such as 1042' })
     input.current?.focus()
   }
   return (

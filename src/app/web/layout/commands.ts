@@ -36,7 +36,7 @@ export const commandsOf = (role: Role, { go, setTheme, showKeys, logout }: Comma
     ? [
         {
           id: 'create',
-          group: 'Do',
+          group: 'Actions',
           label: 'Create Campaign',
           also: 'new',
           aside: 'N',
@@ -46,13 +46,13 @@ export const commandsOf = (role: Role, { go, setTheme, showKeys, logout }: Comma
     : []),
   ...(Object.keys(themeWords) as Theme[]).map(theme => ({
     id: `theme-${theme}`,
-    group: 'Do',
+    group: 'Actions',
     label: themeWords[theme],
     also: 'appearance mode color',
     run: () => setTheme(theme),
   })),
-  { id: 'keys', group: 'Do', label: 'Keyboard shortcuts', also: 'help keys', aside: '?', run: showKeys },
-  { id: 'logout', group: 'Do', label: 'Log out', also: 'sign out leave', run: logout },
+  { id: 'keys', group: 'Actions', label: 'Keyboard shortcuts', also: 'help keys', aside: '?', run: showKeys },
+  { id: 'logout', group: 'Actions', label: 'Log out', also: 'sign out leave', run: logout },
 ]
 
 /** Every word of the input must be a prefix of a word of the command. */

@@ -10,7 +10,7 @@ const tokenIn = ({ hash, search }: { hash: string; search: string }) =>
 export const UnsubscribeScreen = () => (
   <AccountFrame
     title="Turn off emails"
-    lead="Emails about your security, your withdrawals and your payment method always reach you."
+    lead="We always email you about security, withdrawals and your payment method."
     footer={<Link to={paths.notificationChoices}>All notification settings</Link>}
   >
     <Unsubscribe token={tokenIn(useLocation())} />
