@@ -81,7 +81,11 @@ export const BugsTab = ({ campaign }: { campaign: Campaign }) => {
 const NoBugs = ({ ended }: { ended: boolean }) => (
   <EmptyState
     title={ended ? 'No bugs' : 'No bugs yet'}
-    hint={ended ? 'Testers of this campaign reported none.' : 'What testers report appears here. We will notify you.'}
+    hint={
+      ended
+        ? 'Testers of this campaign did not report any.'
+        : 'Bugs that testers report appear here. We will notify you.'
+    }
     icon={<Bug aria-hidden />}
   />
 )

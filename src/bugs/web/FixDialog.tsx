@@ -17,7 +17,7 @@ const asks = ({ alias, canTestAgain, duplicates }: Bug) => {
   return [
     canTestAgain ? '' : `${alias} can no longer test the app, so we cannot ask them for a retest. `,
     asked.length > 0 &&
-      `We will ask ${asked.join(' and ')} whether it works now. They need the version: upload it first.`,
+      `We will ask ${asked.join(' and ')} whether it works now. Make sure the new version is available to them first.`,
   ]
     .filter(Boolean)
     .join('')

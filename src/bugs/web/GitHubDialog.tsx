@@ -16,7 +16,7 @@ export const GitHubDialog = ({ bug, onClose }: { bug: Bug; onClose: () => void }
   const link = valid ? newIssueLink(bug, repository) : null
   const problem =
     repository !== '' && !valid
-      ? 'Write the owner and the repository, such as acme/notes'
+      ? 'Enter the owner and the repository, such as acme/notes'
       : valid && link === null
         ? 'This bug is too long for a link. Copy it for GitHub’s issue form instead.'
         : undefined
@@ -25,7 +25,7 @@ export const GitHubDialog = ({ bug, onClose }: { bug: Bug; onClose: () => void }
       open
       onOpenChange={onClose}
       title="New issue on GitHub"
-      description="Opens GitHub with the issue filled in. Look at it there before you submit it: an issue may be public."
+      description="Opens GitHub with the issue filled in. Review it there before you submit it: issues may be public."
     >
       <div className="grid gap-5">
         <FieldFrame label="Repository" error={problem}>

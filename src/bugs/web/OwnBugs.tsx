@@ -11,8 +11,8 @@ import { mayReportNow, waitsForNdaNow } from './mayReportNow.ts'
 
 const nothingWords = (test: CampaignTester) =>
   mayReportNow(test)
-    ? 'Nothing reported yet. Whenever something goes wrong in the app, report it here.'
-    : 'You reported no bugs.'
+    ? 'No bugs reported yet. If something goes wrong in the app, report it here.'
+    : 'You did not report any bugs.'
 
 /** On a test's screen: the bugs that its tester reported, and a link to report more. */
 export const OwnBugs = ({ of: test }: { of: CampaignTester }) => {
@@ -23,7 +23,7 @@ export const OwnBugs = ({ of: test }: { of: CampaignTester }) => {
       description={
         waitsForNdaNow(test)
           ? 'You can report bugs once you have accepted the NDA.'
-          : 'What you reported, and what became of it.'
+          : 'The bugs you reported, and their status.'
       }
       flush
       action={

@@ -13,7 +13,7 @@ export const WontFixDialog = ({ bug, onClose }: { bug: Bug; onClose: () => void 
       form={form}
       onClose={onClose}
       title={`Won’t fix #${bug.number}`}
-      description={`${bug.alias} is told, with your note.`}
+      description={`We will notify ${bug.alias} and include your note.`}
       name="note"
       label="Why not"
       hint="Optional. A sentence is enough."

@@ -38,7 +38,7 @@ test('the sentence of an event continues after the name, and a comment has none'
     MARKED_DUPLICATE: 'marked it as a duplicate of #3',
     FIXED: 'fixed it in version 1.2',
     WONT_FIX: 'closed it as won’t fix',
-    REOPENED: 'opened it again',
+    REOPENED: 'reopened it',
     SEVERITY_CHANGED: 'set the severity to high',
     RETEST_WORKS: 'tested version 1.2: works now',
     RETEST_BROKEN: 'tested version 1.2: still broken',

@@ -24,7 +24,7 @@ export const eventWords = ({ kind, duplicateOf, version, severity }: BugEvent): 
     case 'WONT_FIX':
       return 'closed it as won’t fix'
     case 'REOPENED':
-      return 'opened it again'
+      return 'reopened it'
     case 'SEVERITY_CHANGED':
       return severity === null ? 'changed the severity' : `set the severity to ${severityWords[severity].toLowerCase()}`
     case 'RETEST_WORKS':

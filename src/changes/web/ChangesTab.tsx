@@ -39,7 +39,7 @@ export const ChangesTab = ({ campaign }: { campaign: Campaign }) => {
           !publishing && (
             <EmptyState
               title="No changes yet"
-              hint="Say what each new version changes, and which bugs and feedback it addresses. We will ask those testers whether it works now, and the report draws on it."
+              hint="Describe what each new version changes, and which bugs and feedback it addresses. We will ask the testers who reported them to retest, and the report will include the changes."
               icon={<History aria-hidden />}
               action={isOwner && begin}
             />

@@ -53,7 +53,7 @@ test('the form does not claim that there are no bugs when they failed to load', 
   shown()
   const again = await screen.findByRole('button', { name: 'Try Again' })
   expect(screen.getByText('Failed to load bugs.')).toBeTruthy()
-  expect(screen.queryByText('No open bug is left to address.')).toBeNull()
+  expect(screen.queryByText('There are no open bugs to address.')).toBeNull()
   status = 200
   fireEvent.click(again)
   await screen.findByRole('checkbox')

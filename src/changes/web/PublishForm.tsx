@@ -182,7 +182,7 @@ const Bugs = ({ wiring, of: bugs, chosen, name, onChoose }: BugsProps) => {
   if (bugs.length === 0) {
     return (
       <p {...wiring} role="group" className="text-muted-foreground">
-        No open bug is left to address.
+        There are no open bugs to address.
       </p>
     )
   }
