@@ -62,7 +62,7 @@ test('a new link is rejected with a reason, on the campaign’s own screen and b
   await call(owner, 'PATCH', `/campaigns/${id}`, { distributionLink: 'http://example.com/elsewhere' })
   const admin = await open({ as: await theAdmin() })
   await admin.goto(`/dashboard/campaigns/${id}`)
-  const waits = admin.getByRole('region', { name: 'A new app link waits for your decision' })
+  const waits = admin.getByRole('region', { name: 'A new app link is waiting for your decision' })
   await expect(waits.getByText('This link starts with http://')).toBeVisible()
   await waits.getByRole('button', { name: 'Reject link' }).press('Enter')
   const asked = admin.getByRole('dialog', { name: 'Reject the new link of “Elsewhere”' })

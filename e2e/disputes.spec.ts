@@ -25,7 +25,7 @@ test('the developer and the tester are told of a dispute, an admin finds it, and
   const banner = owner.getByRole('note').filter({ hasText: 'The payment has been disputed since' })
   await expect(banner).toContainText('you cannot reject proofs')
   const refundable = owner.locator('dl > div', { hasText: 'Refundable' })
-  await expect(refundable).toContainText('Nothing until the bank has decided on the dispute')
+  await expect(refundable).toContainText('Nothing until the bank decides the dispute')
   await expect(refundable.getByRole('definition')).toHaveText('$0.00')
   expect(await inEveryLook(owner, 'disputed-campaign')).toEqual([])
 

@@ -24,7 +24,9 @@ export const AccessFields = ({
   return (
     <Card title="How testers get in">
       <div className="grid gap-5">
-        {isIos && <Alert>iOS testers get in by the link. Tester lists are for closed tests on Google Play.</Alert>}
+        {isIos && (
+          <Alert>iOS testers get in with the link. Tester lists are only for closed tests on Google Play.</Alert>
+        )}
         <fieldset disabled={locked} className="grid min-w-0 gap-5">
           <legend className="sr-only">Access</legend>
           <ModeField of={form} isIos={isIos} onChosen={onChosen} />
@@ -73,7 +75,7 @@ const GroupField = ({ of: form }: { of: CampaignFormState }) => (
     of={form}
     name="groupLink"
     label="Group link"
-    hint="Testers see it before they join, or once they have accepted your NDA, with a note that the owner of the group sees the addresses of its members."
+    hint="Testers see it before they join, or after they accept your NDA, with a note that the group’s owner can see its members’ addresses."
   >
     {control => (
       <Input

@@ -15,7 +15,7 @@ export const AccessInfo = ({
       <span className="font-medium">{accessLabels[accessMode]}.</span> {accessTexts[accessMode]}
     </p>
     {groupLink === null && accessMode === 'GOOGLE_GROUP' && ndaVersion !== null && (
-      <p className="text-muted-foreground">You see the group once you have joined and accepted the NDA.</p>
+      <p className="text-muted-foreground">You will see the group once you have joined and accepted the NDA.</p>
     )}
     {groupLink !== null && (
       <>

@@ -86,7 +86,7 @@ const FundDialog = ({ campaign, onClose }: Props) => {
         { label: 'Due now', value: <Money cents={outstandingCents} />, strong: true },
         {
           label: 'From',
-          value: paidAtProvider() ? 'What you choose at Stripe' : (me.data?.paymentMethod ?? 'Your payment method'),
+          value: paidAtProvider() ? 'Chosen on Stripe’s page' : (me.data?.paymentMethod ?? 'Your payment method'),
         },
         { label: 'To', value: 'This campaign’s escrow' },
         { label: 'Left to pay', value: <Money cents={0} /> },
@@ -124,7 +124,7 @@ const ApproveLinkDialog = ({ campaign, onClose }: Props) => {
       open
       onOpenChange={onClose}
       title={`Approve the new link of ${quoted(title)}`}
-      description="Testers get the new link at once and are told to use it. The developer is notified, too."
+      description="Testers get the new link immediately and are told to use it. The developer is notified too."
       items={[
         ...oldAndNew('link', distributionLink, pendingLink),
         ...oldAndNew('Google Group', groupLink, pendingGroupLink),
@@ -152,7 +152,7 @@ const CloseSeatDialog = ({ campaign, onClose }: Props) => {
       description={`The seat is gone for good: no tester can take it, and you cannot open it again. ${surplus.seat}`}
       items={[
         { label: 'Tester’s pay', value: <Money cents={payCents} /> },
-        { label: 'Its share of the fee', value: <Money cents={feeCents} /> },
+        { label: 'Platform fee for this seat', value: <Money cents={feeCents} /> },
         { label: refunded ? 'Refunded to you' : surplus.label, value: <Money cents={totalCents} />, strong: true },
         ...(refunded ? [{ label: 'Refunded to', value: 'Original payment method' }] : []),
         { label: 'Free seats left', value: freeSeatsOf(campaign) - 1 },
@@ -184,7 +184,7 @@ const joinAgain = (dispute: Campaign['dispute']) => {
   if (!dispute) return 'Testers can join again.'
   return dispute.since === null
     ? 'New testers still cannot join, because the bank took the payment back.'
-    : 'Testers can join again once the bank has decided about the disputed payment in your favor.'
+    : 'Testers can join again once the bank has decided the dispute in your favor.'
 }
 
 const plain: Record<PlainAction, (campaign: Campaign) => Plain> = {

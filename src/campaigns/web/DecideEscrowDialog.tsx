@@ -19,7 +19,7 @@ const words: Record<
   extend: {
     title: title => `Extend the escrow of ${title}`,
     describe: () =>
-      `The money stays in escrow and has to be decided on again in ${extensionDays} days. It leaves this list for the next ${extensionDays - watchedDays}.`,
+      `The money stays in escrow, and you have to decide again in ${extensionDays} days. The campaign leaves this list for the first ${extensionDays - watchedDays} of them.`,
     submit: `Extend by ${extensionDays} days`,
     done: 'Escrow extended',
   },
@@ -36,7 +36,7 @@ const words: Record<
       `The campaign ends immediately and cannot be reopened. ${
         testersInside === 0
           ? 'Everything in escrow is refunded, unless a payment dispute holds it.'
-          : `${counted(testersInside, 'current tester')}: those still testing are paid for the days completed, submitted proofs are still reviewed, and the rest is refunded, unless a payment dispute holds it.`
+          : `It has ${counted(testersInside, 'current tester')}. Those still testing are paid for the days they completed, submitted proofs are still reviewed, and the rest is refunded, unless a payment dispute holds it.`
       }`,
     submit: 'Cancel campaign',
     done: 'Campaign cancelled',

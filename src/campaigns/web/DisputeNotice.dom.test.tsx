@@ -9,7 +9,7 @@ signedInAs('DEVELOPER')
 
 const open = { since: '2026-05-05T12:00:00.000Z', lostAt: null }
 const lost = { since: null, lostAt: '2026-05-06T12:00:00.000Z' }
-const rest = 'What is left first covers the amount the bank returned; only the remainder is refunded.'
+const rest = 'Unused funds first cover what the bank took back, and only the rest is refunded.'
 const frozen =
   'Until the bank decides, no one can join, refunds and completion are on hold, and you cannot reject proofs.'
 

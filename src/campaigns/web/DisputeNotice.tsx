@@ -16,7 +16,7 @@ const whileOpen = (campaign: Disputed, ended: boolean, whose: string) => {
 
 const onceLost = (campaign: Disputed, ended: boolean) => {
   const goOn = hasOpenTests(campaign) ? 'Current testers can finish and will be paid. ' : ''
-  return `${ended ? '' : `No new testers can join. ${goOn}`}What is left first covers the amount the bank returned; only the remainder is refunded.`
+  return `${ended ? '' : `No new testers can join. ${goOn}`}Unused funds first cover what the bank took back, and only the rest is refunded.`
 }
 
 /** What a dispute about the payment means for the reader, since when it lasts, and what ends it. */

@@ -89,6 +89,6 @@ test('while it runs only a new title does, and another text is saved at once', a
 
 test('a rejected campaign is made a draft again without a change', async () => {
   shown({ ...draft, ...paid, status: 'REJECTED', rejectionReason: 'The link is dead.' })
-  press('Make it a draft again')
+  press('Save as draft')
   await waitFor(() => expect(edits()).toEqual([{ title: 'Notes' }]))
 })

@@ -47,7 +47,7 @@ export const EditForm = ({ campaign }: { campaign: Campaign }) => {
         }}
         loading={save.isPending}
         submitError={toConfirm ? null : save.error}
-        submitLabel={rejected && !dirty ? 'Make it a draft again' : 'Save changes'}
+        submitLabel={rejected && !dirty ? 'Save as draft' : 'Save changes'}
         disabled={!dirty && !rejected}
         actions={
           <ButtonLink to={paths.campaign(campaign.id)} variant="ghost">
@@ -157,8 +157,8 @@ const RejectedNotice = ({ campaign }: { campaign: Campaign }) => (
   <Alert tone="red" title="Why it was rejected">
     <p className="whitespace-pre-line">{campaign.rejectionReason}</p>
     <p className="mt-2">
-      Saving makes the campaign a draft again, even if you change nothing here, for example because the link works again
-      or you have changed the NDA or the feedback form. You can then resubmit it for approval.
+      Saving turns the campaign back into a draft, even if nothing here needs to change, for example because you fixed
+      the link, the NDA or the feedback form. You can then resubmit it for approval.
     </p>
   </Alert>
 )
@@ -170,7 +170,9 @@ const LinkNotice = ({ campaign }: { campaign: Campaign }) => {
   const words = kept.filter(link => link !== null).join(' and ')
   return (
     <Alert tone="blue" title={`Your new ${newLinkName(campaign)} ${both ? 'are' : 'is'} waiting for approval`}>
-      <p className="wrap-anywhere">Testers still have {words}. Put it back to withdraw the change.</p>
+      <p className="wrap-anywhere">
+        Testers still have {words}. To withdraw the change, enter the current {both ? 'links' : 'link'} again.
+      </p>
     </Alert>
   )
 }

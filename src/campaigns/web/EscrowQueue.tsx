@@ -26,7 +26,7 @@ export const EscrowQueue = () => (
   <QueueFrame
     of={useInfiniteQuery(escrowPages)}
     noun="aging escrow"
-    hint={`A campaign whose money has been in escrow for ${decideAfterDays - watchedDays} days appears here; after ${decideAfterDays} days you have to decide.`}
+    hint={`Campaigns appear here once their money has been in escrow for ${decideAfterDays - watchedDays} days. After ${decideAfterDays} days you have to decide.`}
     skeleton="h-64"
   >
     {held => <EscrowCard of={held} />}

@@ -65,7 +65,7 @@ export const FeaturesField = ({ of: form }: { of: CampaignFormState }) => {
         <span className="text-xs text-muted-foreground">Optional</span>
       </legend>
       <p id="features-hint" className="text-muted-foreground">
-        A line for each, up to {limits.features}. Testers say at each check-in which ones they tried.
+        One per line, up to {limits.features}. At each check-in, testers say which ones they tried.
       </p>
       <ul ref={list} className="grid gap-2">
         {features.map((feature, index) => (

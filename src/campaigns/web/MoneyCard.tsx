@@ -23,9 +23,9 @@ const Paid = ({ campaignId, cents }: { campaignId: string; cents: number }) => {
 }
 
 const refundableBy = {
-  before: 'All of it, if you cancel now',
+  before: 'Everything, if you cancel now',
   running: 'Free seats, if you cancel or close them now',
-  ended: 'What was not used is refunded',
+  ended: 'Anything unused is refunded',
 }
 
 /** A figure's name, and an explanation of what it counts. */
@@ -84,7 +84,7 @@ export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
           ...(fundedCents + feeCents > 0
             ? [
                 {
-                  label: <Told by="Testers’ pay and fee that are not due yet">Held</Told>,
+                  label: <Told by="Testers’ pay and fees not due yet">Held</Told>,
                   value: <Money cents={heldOf(campaign)} />,
                 },
                 { label: <Told by="To testers, without the fee">Paid out</Told>, value: <Money cents={earned} /> },

@@ -21,7 +21,7 @@ const campaign = {
 } as unknown as Campaign
 
 test.each([
-  ['PAUSED', 1, /Planned end, also while paused: Mar 12, 2026/],
+  ['PAUSED', 1, /Planned end \(pausing does not move it\): Mar 12, 2026/],
   ['LIVE', 0, /Planned end: Mar 12, 2026/],
 ] as const)('%s, with %s inside: says when it ends', (status, inside, sentence) => {
   const _count = { campaignTesters: inside, joined: inside, verified: 0 }

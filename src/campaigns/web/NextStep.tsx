@@ -42,11 +42,11 @@ const paymentWaits = ({ amountCents, checkoutUrl }: WaitingPayment): Step =>
   checkoutUrl === null
     ? {
         title: `Your payment of ${formatCents(amountCents)} is on its way`,
-        text: 'The campaign is submitted for approval as soon as the payment provider confirms it. You do not need to wait here. If you edit or cancel the campaign in the meantime, the money goes back.',
+        text: 'The campaign is submitted for approval as soon as the payment provider confirms it. You do not need to wait here. If you edit or cancel the campaign in the meantime, the money is returned.',
       }
     : {
         title: `Finish your payment of ${formatCents(amountCents)}`,
-        text: 'Pay on the payment provider’s page. Once you have paid, the provider confirms it within moments, this page shows it automatically, and the campaign is submitted for approval.',
+        text: 'Pay on the payment provider’s page. As soon as the provider confirms the payment, this page updates and the campaign is submitted for approval.',
       }
 
 const seats = (campaign: Campaign) => {
@@ -84,7 +84,7 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = 
   DRAFT: payOrSubmit,
   PENDING_APPROVAL: () => ({
     title: 'In review',
-    text: 'You will see here whether it is approved or needs changes.',
+    text: 'This page will show whether it is approved or needs changes.',
   }),
   APPROVED: ({ durationDays, dispute }) =>
     dispute
@@ -163,7 +163,7 @@ export const NextStep = ({ campaign, onAsk }: Props) => {
         {step && <p className="max-w-prose">{step.text}</p>}
         {step && isRunning(status) && endDate && !campaign.dispute && (
           <p className="text-muted-foreground">
-            Planned end{status === 'PAUSED' && ', also while paused'}: <DateTime at={endDate} />
+            Planned end{status === 'PAUSED' && ' (pausing does not move it)'}: <DateTime at={endDate} />
           </p>
         )}
       </div>

@@ -74,7 +74,7 @@ export const PendingCampaignsPage = ({
               <QueueFrame
                 of={links}
                 noun="changed links"
-                hint="A new app link of a running campaign appears here before testers get it."
+                hint="New app links of running campaigns appear here before testers get them."
                 skeleton="h-80"
               >
                 {campaign => <PendingLinkCard campaign={campaign} onAsk={action => setAsked({ action, campaign })} />}

@@ -16,7 +16,7 @@ export const PendingLink = ({ campaign, onAsk }: Props) => {
       <div>
         <h2 id="pending-link" className="text-base font-semibold">
           {isAdmin
-            ? `A new ${what} ${both ? 'wait' : 'waits'} for your decision`
+            ? `A new ${what} ${both ? 'are' : 'is'} waiting for your decision`
             : `Your new ${what} ${both ? 'are' : 'is'} waiting for approval`}
         </h2>
         <p className="max-w-prose">

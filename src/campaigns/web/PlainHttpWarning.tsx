@@ -6,7 +6,8 @@ export const PlainHttpWarning = ({ link }: { link: string }) => (
   <div aria-live="polite" className="empty:hidden">
     {isPlainHttp(link) && (
       <Alert tone="yellow" title="This link starts with http://">
-        Browsers warn before they open it, and others on the network can replace the app. Use https:// if you can.
+        Browsers show a warning before opening it, and anyone on the same network could replace the app. Use https:// if
+        you can.
       </Alert>
     )}
   </div>

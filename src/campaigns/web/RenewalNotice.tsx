@@ -57,9 +57,8 @@ const OwnersNotice = ({ campaign, renewal }: Props) => {
   return (
     <Alert tone="yellow" className="mb-5" title={`A new payment of ${formatCents(renewal.amountCents)} is due`}>
       <p>
-        Your payment has been in escrow for so long that it has to be replaced. Once you have paid, we refund the same
-        amount from your earlier payment, so it costs you nothing extra. Nothing changes for the campaign in the
-        meantime.
+        Your payment has been in escrow too long and has to be replaced. Once you have paid, we refund the same amount
+        from your earlier payment, so it costs you nothing extra. Nothing changes for the campaign in the meantime.
       </p>
       <Button className="mt-3" onClick={() => (checkoutUrl ? goToCheckout(checkoutUrl) : setAsked(true))}>
         {checkoutUrl ? 'Continue to payment' : 'Make new payment'}
@@ -86,9 +85,9 @@ const RenewDialog = ({ campaign: { id, title }, amountCents, onClose }: DialogPr
         { label: 'Due now', value: <Money cents={amountCents} />, strong: true },
         {
           label: 'From',
-          value: paidAtProvider() ? 'What you choose at Stripe' : (me.data?.paymentMethod ?? 'Your payment method'),
+          value: paidAtProvider() ? 'Chosen on Stripe’s page' : (me.data?.paymentMethod ?? 'Your payment method'),
         },
-        { label: 'Refunded once it is paid', value: <Money cents={amountCents} /> },
+        { label: 'Refunded after you pay', value: <Money cents={amountCents} /> },
         { label: 'Refunded to', value: 'Original payment method' },
       ]}
       confirmLabel={`Pay ${amount}`}

@@ -5,12 +5,12 @@ import { type BasisPoints, formatRate } from '../../kit/money.ts'
 import { quote } from '../quote.ts'
 import { chanceOfStaying, chanceText, type DropOuts, finishedTestsNeeded, spareSeats } from '../spareSeats.ts'
 import { googleRule } from '../terms.ts'
-import { grouped } from '../../kit/words.ts'
+import { counted, grouped } from '../../kit/words.ts'
 
 const whence = ({ finishedTests, basisPoints, assumed }: DropOuts) =>
   assumed
-    ? `We assume that ${formatRate(basisPoints)} of testers give up, until ${finishedTestsNeeded} tests have been finished here.`
-    : `Testers gave up ${formatRate(basisPoints)} of the last ${grouped(finishedTests)} finished tests here.`
+    ? `Until ${finishedTestsNeeded} tests have been finished here, we assume that ${formatRate(basisPoints)} of testers drop out.`
+    : `Testers dropped out of ${formatRate(basisPoints)} of the last ${grouped(finishedTests)} finished tests here.`
 
 /** "an 86%", "a 92%": the article as the number is spoken. */
 const withArticle = (percent: string) => `${/^(8|1[18]%)/.test(percent) ? 'an' : 'a'} ${percent}`
@@ -32,7 +32,7 @@ export const SpareSeats = ({ dropOuts, seats, payPerTesterCents, fee, onTake }: 
     <Card title="Spare seats">
       <p aria-live="polite">
         {seats < googleRule.testers ? (
-          `With ${seats} of the ${googleRule.testers} testers that Google asks for, there is nothing to spare.`
+          `Google asks for ${googleRule.testers} testers. With ${counted(seats, 'seat')}, you have none to spare.`
         ) : (
           <>
             <span className="font-medium">

@@ -11,9 +11,9 @@ test('without a dispute the refund and its amount are promised at once', () => {
 })
 
 test('while the bank decides, what a closed seat or a cancellation leaves is said to be held, never to be refunded now', () => {
-  expect(open.seat).toContain('stays held until the bank has decided')
-  expect(open.rest).toContain('stay held until the bank has decided')
-  expect(open.done(1150)).toBe('. $11.50 stays held until the bank has decided')
+  expect(open.seat).toContain('is held until the bank decides')
+  expect(open.rest).toContain('are held until the bank decides')
+  expect(open.done(1150)).toBe('. $11.50 is held until the bank decides')
   expect(open.done(0)).toBe('')
   expect(sentences(open)).not.toMatch(/at once|\$11\.50 refunded/)
 })

@@ -22,10 +22,10 @@ const words: Record<ReturnType<typeof surplusGoes>, Words> = {
     done: cents => `, ${formatCents(cents)} refunded`,
   },
   WAITS: {
-    seat: 'Because of the dispute, what you paid for it stays held until the bank has decided. What the bank does not take back is refunded then.',
-    rest: 'Because of the dispute, unused funds stay held until the bank has decided. What the bank does not take back is refunded then.',
+    seat: 'Because of the dispute, what you paid for it is held until the bank decides. Whatever the bank does not take back is then refunded.',
+    rest: 'Because of the dispute, unused funds are held until the bank decides. Whatever the bank does not take back is then refunded.',
     label: 'Held until the bank decides',
-    done: cents => (cents > 0 ? `. ${formatCents(cents)} stays held until the bank has decided` : ''),
+    done: cents => (cents > 0 ? `. ${formatCents(cents)} is held until the bank decides` : ''),
   },
   COVERS: {
     seat: 'What you paid for it first covers what the bank took back, and only the rest is refunded.',

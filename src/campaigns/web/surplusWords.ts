@@ -14,14 +14,14 @@ type Words = {
 const words: Record<ReturnType<typeof surplusGoes>, Words> = {
   REFUNDED: { refundable: null, closedSeats: 'Refunded', rest: 'Any unused funds were refunded.' },
   WAITS: {
-    refundable: 'Nothing until the bank has decided on the dispute',
+    refundable: 'Nothing until the bank decides the dispute',
     closedSeats: 'Refunded, or held until the bank decides',
-    rest: 'Any unused funds were refunded, or are held until the bank has decided on the dispute.',
+    rest: 'Any unused funds were refunded or are held until the bank decides the dispute.',
   },
   COVERS: {
     refundable: 'Only what is left after covering what the bank took back',
     closedSeats: 'Refunded, or taken back by the bank',
-    rest: 'Any unused funds were refunded, or taken back by the bank.',
+    rest: 'Any unused funds were refunded or taken back by the bank.',
   },
 }
 

@@ -32,7 +32,7 @@ export const accessLabels: Record<AccessMode, string> = {
 /** Shown to the developer who chooses. */
 export const accessHints: Record<AccessMode, string> = {
   EMAIL_LIST: 'A closed test: you add each tester’s Google account to an email list in Play Console.',
-  GOOGLE_GROUP: 'A closed test: you admit each tester to a Google Group that you have added in Play Console.',
+  GOOGLE_GROUP: 'A closed test: you add each tester to a Google Group that you have set up in Play Console.',
   OPEN_LINK: 'Anyone with the link gets the app: App Store, ad hoc, web, or an open test on Google Play.',
 }
 
@@ -41,11 +41,11 @@ export const accessTexts: Record<AccessMode, string> = {
   EMAIL_LIST:
     'A closed test on Google Play. The developer adds the Google account of each tester’s Play Store to a list; days count from the opt-in.',
   GOOGLE_GROUP:
-    'A closed test on Google Play. The developer admits the Google account of each tester’s Play Store to a Google Group; days count from the opt-in.',
+    'A closed test on Google Play. The developer adds the Google account of each tester’s Play Store to a Google Group; days count from the opt-in.',
   OPEN_LINK: 'Anyone with the link gets the app, and days count from joining.',
 }
 
-export const groupWarning = 'The owner of the group sees the addresses of everybody in it.'
+export const groupWarning = 'The group’s owner can see the addresses of all its members.'
 
 /** "10 / 12", or "10 / 10, 2 closed": the seats that the percentage counts. After the end no seat is held, so "12 joined". */
 export const seatsText = ({
