@@ -140,19 +140,19 @@ const Figure = ({ label, value, children }: { label: string; value: string; chil
 const Reading = ({ clock }: { clock: Continuity }) => (
   <footer className="grid gap-1 border-t bg-muted/50 px-5 py-3 text-muted-foreground">
     <p className="max-w-prose">
-      The date follows the strictest reading of Google’s rule for personal accounts: the {clock.requiredTesters} testers
-      themselves were opted in for the last {clock.requiredDays} days, without a break.
+      The date follows the strictest reading of Google’s rule for personal accounts: the same {clock.requiredTesters}{' '}
+      testers were opted in for the last {clock.requiredDays} days, without a break.
     </p>
     <p className="max-w-prose">
-      Some guides read it as “12 or more at once, for 14 days”, whoever they are. By their reading it has been{' '}
+      Some guides read it as “12 or more at once, for 14 days”, no matter who they are. By that reading, it has been{' '}
       <strong className="font-medium text-foreground">
         {clock.aggregateRunDays} of {clock.requiredDays} days
       </strong>
       .
     </p>
     <p className="max-w-prose">
-      We know what testers tell and show us, not what Play Console has. Whether an application is granted is Google’s
-      decision.
+      We know only what testers tell and show us, not what Play Console shows. Whether an application is granted is
+      Google’s decision.
     </p>
   </footer>
 )

@@ -23,18 +23,18 @@ const campaign = {
 } as unknown as Campaign
 
 test.each([
-  ['runs', {}, '2 days to the end', 'It ends on'],
+  ['runs', {}, '2 days left', 'It ends on'],
   [
     'is past its end with a test that is not done',
     { endDate: '2026-03-09T12:00:00.000Z' },
     'Past the planned end',
-    'It was to end on .*, and completes once',
+    'It was due to end on .* and completes once',
   ],
   [
     'is past its end while its payment is disputed',
     { endDate: '2026-03-09T12:00:00.000Z', dispute: { since: '2026-03-08T12:00:00.000Z', lostAt: null } },
     'Past the planned end',
-    'It was to end on [^.,]*[.]$',
+    'It was due to end on [^.,]*[.]$',
   ],
   [
     'is past its end and can still be joined',

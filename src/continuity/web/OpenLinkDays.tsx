@@ -17,7 +17,7 @@ const toTheEnd = ({ status, endDate }: Campaign, now: string): string => {
   if (!isRunning(status) || endDate === null) return 'The test has ended'
   const hours = hoursBetween(now, endDate)
   if (hours <= 0) return 'Past the planned end'
-  return `${counted(Math.ceil(hours / 24), 'day')} to the end`
+  return `${counted(Math.ceil(hours / 24), 'day')} left`
 }
 
 /** Where nobody opts in on Play: the days that each tester has kept, and those to the end. */
@@ -37,12 +37,12 @@ export const OpenLinkDays = ({ campaign, clock }: Props) => {
               </>
             ) : (
               <>
-                It was to end on <DateTime at={campaign.endDate} />
+                It was due to end on <DateTime at={campaign.endDate} />
                 {/* An open dispute holds up the end. */}
-                {campaign.dispute?.since ? '.' : ', and completes once nobody is testing anymore.'}
+                {campaign.dispute?.since ? '.' : ' and completes once no one is testing anymore.'}
                 {campaign.actions.includes('pause') &&
                   freeSeatsOf(campaign) > 0 &&
-                  ' Until then testers can still join, which moves the end. Pause it if you want no more.'}
+                  ' Until then testers can still join, which moves the end date. Pause the campaign to prevent that.'}
               </>
             )}
           </>
@@ -58,7 +58,7 @@ export const OpenLinkDays = ({ campaign, clock }: Props) => {
         <p className="max-w-prose text-muted-foreground">
           {campaign.platform === 'android'
             ? 'Google counts closed tests only. This campaign has an open link, so there is no date here to apply for production access.'
-            : 'Production access and its 14 days are Google Play’s: an iOS app has no such date.'}
+            : 'Production access and its 14-day rule apply only to Google Play, so an iOS app has no such date.'}
         </p>
       }
     >
@@ -71,7 +71,7 @@ export const OpenLinkDays = ({ campaign, clock }: Props) => {
         </p>
       ) : (
         <table className="w-full">
-          <caption className="sr-only">Days that each tester has kept</caption>
+          <caption className="sr-only">Days kept by each tester</caption>
           <thead className="sr-only">
             <tr>
               <th scope="col">Tester</th>

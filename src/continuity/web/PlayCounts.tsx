@@ -29,7 +29,7 @@ export const PlayCounts = ({ campaign, clock }: { campaign: Campaign; clock: Con
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1 basis-64">
           <h3 id="play-counts" className="font-medium">
-            Play Console’s own number
+            Play Console’s number
           </h3>
           {counts.length === 0 && (
             <p className="max-w-prose text-muted-foreground">

@@ -29,7 +29,7 @@ export const RunTable = ({ clock, ended }: { clock: Continuity; ended: boolean }
   return (
     <div className="border-t">
       <table className="block w-full sm:table">
-        <caption className="sr-only">Since when each tester has been opted in</caption>
+        <caption className="sr-only">When each tester opted in</caption>
         <thead className={testers.length === 0 ? 'sr-only' : 'sr-only sm:not-sr-only sm:table-header-group'}>
           <tr>
             <th scope="col" className={head}>
@@ -179,7 +179,7 @@ const RunWords = ({ tester, setsDate }: { tester: TesterRun; setsDate: boolean }
   if (optedOutAt !== null) {
     return (
       <>
-        {counted(runDays, 'day')}, until <DateTime at={optedOutAt} />. A return begins at day 1.
+        {counted(runDays, 'day')}, until <DateTime at={optedOutAt} />. Opting in again starts at day 1.
       </>
     )
   }

@@ -20,8 +20,7 @@ const waitsForNda = ({ status, listedAt, optedInAt, ndaAwaited }: TesterRun) =>
 const waitsToOptIn = ({ status, listedAt, optedInAt }: TesterRun) =>
   status === 'ACTIVE' && listedAt !== null && optedInAt === null
 
-const beforeApplying =
-  'Check that Play Console says the same, then apply there. Google decides on each application itself.'
+const beforeApplying = 'Check that Play Console agrees, then apply there. Google decides on each application.'
 
 const hasOrHave = (count: number) => (count === 1 ? 'has' : 'have')
 

@@ -53,7 +53,7 @@ export const differenceWords = (
   return difference > 0
     ? {
         fact,
-        cause: `Usually your own accounts and people you invited yourself are ${mode === 'GOOGLE_GROUP' ? 'in the group' : 'on the list'} too, or a tester has opted in and not told us yet. Contested runs are not counted here.`,
+        cause: `Usually your own accounts and people you invited yourself are ${mode === 'GOOGLE_GROUP' ? 'in the group' : 'on the list'} too, or a tester has opted in without telling us yet. Contested runs are not counted here.`,
       }
     : {
         fact,

@@ -67,7 +67,7 @@ const pairs: Pair[] = [
   ['Opted in without a break', 'src/continuity/web/RunBar.tsx', 'RunBar'],
   ['Two left. The spare seats kept the date.', 'src/continuity/rules.ts', 'earliestDateWithout'],
   ['12 testers, 2 to spare', 'src/continuity/web/words.ts', 'above'],
-  ['Sixteen testers opted in', 'src/continuity/web/RunTable.tsx', 'Since when each tester has been opted in'],
+  ['Sixteen testers opted in', 'src/continuity/web/RunTable.tsx', 'When each tester opted in'],
   ['Pick apps that match your phone.', `${participations}/web/Obstacle.tsx`, 'Obstacle'],
   ['Withdraw your balance once it reaches a small', 'migrations/functions/cancel_campaign.sql', 'Cancelled test'],
   // Pricing.
