@@ -1,4 +1,4 @@
-/** Money that has been in escrow for 80 days: an admin finds it in "Needs you" and decides, and the developer reads why. */
+/** Money that has been in escrow for 80 days: an admin finds it in "Needs your attention" and decides, and the developer reads why. */
 import { call, newPerson, passHours, pendingCampaign, theAdmin } from './support/api.ts'
 import { inEveryLook } from './support/axe.ts'
 import { expect, outlivedTokens, test } from './support/test.ts'

@@ -27,7 +27,7 @@ test('on the phone a check-in takes one press from the dashboard, and a proof tw
   expect(await inEveryLook(page, 'what needs a tester')).toEqual([])
   await checkIn.press(needs.getByRole('button', { name: 'Check in to Counted on the phone' }), 'Check in')
   await expect(needs.getByText('Check in for today')).toBeHidden()
-  await expect(needs.getByText('Nothing needs you right now.')).toBeVisible()
+  await expect(needs.getByText('Nothing needs your attention right now.')).toBeVisible()
   expect(checkIn.pressed).toHaveLength(1)
   const { checkIns } = await call<{ checkIns: unknown[] }>(tester, 'GET', `/testers/campaign-testers/${id}`)
   expect(checkIns).toHaveLength(1)

@@ -69,7 +69,7 @@ export const paths = {
   paymentsOf: (campaignId: string) => `/dashboard/payments?campaign=${encodeURIComponent(campaignId)}`,
   waitlist: '/dashboard/waitlist',
   fraud: '/dashboard/fraud',
-  /** The open reports of one severity, as “Needs you” counts them. */
+  /** The open reports of one severity, as “Needs your attention” counts them. */
   fraudOpen: (severity: string) => `/dashboard/fraud?severity=${encodeURIComponent(severity)}&status=OPEN&sample=false`,
   users: '/dashboard/users',
   user: (id: string) => `/dashboard/users/${encodeURIComponent(id)}`,

@@ -38,7 +38,7 @@ const platform: QuickAction[] = [
 
 const security: QuickAction[] = [
   { label: 'Fraud reports', hint: 'Scan findings, with evidence', to: paths.fraud, icon: ShieldAlert },
-  { label: 'Audit logs', hint: 'Admin actions, with who and when', to: paths.auditLog, icon: ScrollText },
+  { label: 'Audit logs', hint: 'Who did what, and when', to: paths.auditLog, icon: ScrollText },
   {
     label: 'System settings',
     hint: 'Fee, withdrawals, review and drop times',

@@ -112,7 +112,7 @@ const Caption = ({ period, counts, part, growth, unit, change = null, changed = 
 )
 
 const Growth = ({ of: growth, words }: { of: number | null; words: string }) => {
-  if (growth === null) return <span>Not enough to compare with last month</span>
+  if (growth === null) return <span>Not enough data to compare with last month</span>
   if (growth === 0) return <span>No change from last month</span>
   const Icon = growth > 0 ? TrendingUp : TrendingDown
   return (

@@ -111,7 +111,7 @@ const PeriodFigures = ({ of: { period, userGrowth, averageCampaignValueCents, pl
     <PeriodFigure
       title="Platform Fee Revenue"
       value={<Money cents={platformFeeCents} />}
-      hint="Earned fees: a seat’s share, once its test is verified"
+      hint="Fees earned as tests are verified"
       period={periodLabels[period]}
     />
   </div>

@@ -21,9 +21,9 @@ export const isIdle = ({ data }: UseQueryResult<Needs>): boolean => data?.needs.
 
 /** What waits for the user, at the top of each dashboard. */
 export const NeedsYou = ({ of: needs }: { of: UseQueryResult<Needs> }) => (
-  <Query of={needs} loading={<NeedsSkeleton />} errorTitle="Failed to load what needs you">
+  <Query of={needs} loading={<NeedsSkeleton />} errorTitle="Failed to load what needs your attention">
     {loaded => (
-      <Card title="Needs you" flush>
+      <Card title="Needs your attention" flush>
         {loaded.needs.length === 0 ? <Nothing next={loaded.next} /> : <NeedList needs={loaded.needs} />}
       </Card>
     )}
@@ -82,7 +82,7 @@ const When = ({ of: need }: { of: Need }) => {
     )
   if (need.since === null) return null
   const days = daysWaited(now, need)
-  if (days > 0) return <>The oldest has waited {counted(days, 'day')}</>
+  if (days > 0) return <>The oldest has been waiting for {counted(days, 'day')}</>
   return (
     <span>
       {need.count > 1 && 'Oldest: '}
@@ -97,7 +97,9 @@ const Nothing = ({ next }: Pick<Needs, 'next'>) => {
     <p className="flex items-center gap-3 px-5 py-4">
       <CircleCheck aria-hidden className="size-5 shrink-0 text-link" />
       <span>
-        <span className="font-medium">{next === null ? 'Nothing is due yet.' : 'Nothing needs you right now.'}</span>{' '}
+        <span className="font-medium">
+          {next === null ? 'Nothing is due yet.' : 'Nothing needs your attention right now.'}
+        </span>{' '}
         <span className="text-muted-foreground">
           {next === null ? (
             nothingComing[role]

@@ -53,7 +53,7 @@ test.each<[string, Partial<Need>, string, string]>([
   ['the campaigns', { kind: 'PROOFS', campaign: null }, '1 more campaign with proofs to review', paths.campaigns],
   // Some may have got in before the list was confirmed, and some may be on it but locked out.
   ['the list', { kind: 'TO_LIST' }, '1 tester to confirm on the tester list', paths.campaignTab(id, 'list')],
-  ['the outcome', { kind: 'APPEAL_DECIDED' }, 'Your appeal has an outcome', paths.myTest(id)],
+  ['the outcome', { kind: 'APPEAL_DECIDED' }, 'Your appeal has been decided', paths.myTest(id)],
   ['a campaign’s check-in', { kind: 'CHECK_IN', user: null }, 'Check in for today', paths.myTest(id)],
   ['the other tests', { kind: 'CHECK_IN', campaign: null, user: null }, '1 more test waiting for you', paths.myTests],
   [
@@ -63,11 +63,11 @@ test.each<[string, Partial<Need>, string, string]>([
     paths.user(id),
   ],
   ['the users', { kind: 'PAYOUT_WAITS', campaign: null, user: null }, '1 more waiting payout', paths.users],
-  ['reports of a severity', { kind: 'FRAUD', count: 2 }, '2 fraud reports of high severity', paths.fraudOpen('HIGH')],
+  ['reports of a severity', { kind: 'FRAUD', count: 2 }, '2 high-severity fraud reports', paths.fraudOpen('HIGH')],
   [
     'the least ones, where none is named',
     { kind: 'FRAUD', severity: null },
-    '1 fraud report of low severity',
+    '1 low-severity fraud report',
     paths.fraudOpen('LOW'),
   ],
 ])('an entry links to %s', (_, facts, text, to) => {

@@ -34,7 +34,7 @@ const words: Record<NeedKind, Words> = {
     to: paths.campaignTab(campaignId, 'list'),
   }),
   PAUSED_BY_ADMIN: ({ campaignId }) => ({
-    text: 'Paused, not by you: resume it to go on',
+    text: 'Paused, but not by you: resume it to continue',
     action: 'Resume',
     to: paths.campaign(campaignId),
   }),
@@ -50,7 +50,7 @@ const words: Record<NeedKind, Words> = {
   }),
   UNPAID: ({ campaignId }) => ({ text: 'An unpaid draft', action: 'Pay', to: paths.campaign(campaignId) }),
   TO_START: ({ campaignId }) => ({
-    text: 'Approved: start it, and testers can join',
+    text: 'Approved: start it so testers can join',
     action: 'Start',
     to: paths.campaign(campaignId),
   }),
@@ -74,7 +74,7 @@ const words: Record<NeedKind, Words> = {
     action: 'Test again',
     to: need.bugId === null ? toTest(need) : paths.bug(need.bugId),
   }),
-  APPEAL_DECIDED: need => ({ text: 'Your appeal has an outcome', action: 'See the outcome', to: toTest(need) }),
+  APPEAL_DECIDED: need => ({ text: 'Your appeal has been decided', action: 'See the outcome', to: toTest(need) }),
   CAMPAIGNS: ({ count }) => ({
     text: `${upTo(count, 'campaign')} to approve`,
     action: 'Review',
@@ -101,7 +101,7 @@ const words: Record<NeedKind, Words> = {
     to: paths.payoutsPending,
   }),
   DISPUTES: ({ count }) => ({
-    text: `${upTo(count, 'disputed payment')} to look at`,
+    text: `${upTo(count, 'disputed payment')} to review`,
     action: 'Open',
     to: paths.disputesOpen,
   }),
@@ -136,7 +136,7 @@ const words: Record<NeedKind, Words> = {
     to: paths.optInsContested,
   }),
   FRAUD: ({ count, severity }) => ({
-    text: `${upTo(count, 'fraud report')} of ${severityWords[severity ?? 'LOW']} severity`,
+    text: upTo(count, `${severityWords[severity ?? 'LOW']}-severity fraud report`),
     action: 'Investigate',
     to: paths.fraudOpen(severity ?? 'LOW'),
   }),
@@ -146,7 +146,7 @@ const words: Record<NeedKind, Words> = {
     to: paths.user(user?.id ?? ''),
   }),
   PAYOUT_WAITS: ({ user }) => ({
-    text: 'A payout has waited for more than an hour',
+    text: 'A payout has been waiting for more than an hour',
     action: 'See the user',
     to: paths.user(user?.id ?? ''),
   }),
@@ -171,7 +171,7 @@ const words: Record<NeedKind, Words> = {
     to: paths.operations,
   }),
   BACKUPS_REFUSED: () => ({
-    text: 'Backups are not sent',
+    text: 'Backups are failing',
     action: 'See why',
     to: paths.operations,
   }),
@@ -200,7 +200,7 @@ const otherCampaigns: Partial<Record<NeedKind, string>> = {
   AT_RISK: 'with testers at risk',
   TO_LIST: 'with testers to confirm on the list',
   APPEALED: 'with an appeal',
-  PAUSED_BY_ADMIN: 'paused, not by you',
+  PAUSED_BY_ADMIN: 'paused, but not by you',
   SENT_BACK: 'sent back',
   TO_SUBMIT: 'to submit for approval',
   UNPAID: 'not paid yet',
@@ -251,7 +251,7 @@ type NextKind = NonNullable<Needs['next']>['kind']
 
 /** When to come back, followed by the time. */
 export const nextWords: Record<NextKind, string> = {
-  PROOFS: 'The next proofs can come in from',
+  PROOFS: 'Testers can submit the next proofs from',
   PROOF: 'You can submit your next proof from',
   CHECK_IN: 'Your next check-in opens',
   CHECKS: 'The nightly checks run next',
@@ -261,5 +261,5 @@ export const nextWords: Record<NextKind, string> = {
 export const nothingComing: Record<Role, string> = {
   DEVELOPER: 'Proofs, testers at risk and drafts appear here. We also notify you.',
   TESTER: 'The next steps of your tests appear here.',
-  ADMIN: 'Campaigns, reports and payouts that wait for you appear here.',
+  ADMIN: 'Campaigns, reports and payouts that need your decision appear here.',
 }

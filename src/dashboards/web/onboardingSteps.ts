@@ -21,7 +21,7 @@ const profileStep = (profile: Profile): OnboardingStep[] =>
     ? [
         {
           label: 'Add your country',
-          hint: 'Some campaigns are open to certain countries only.',
+          hint: 'Some campaigns are only open to certain countries.',
           done: profile.country !== null,
           to: paths.settings,
         },

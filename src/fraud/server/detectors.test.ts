@@ -349,7 +349,7 @@ describe('one Play address for several accounts', () => {
         severity: 'MEDIUM',
         reason: 'One Google account for several testers',
         details:
-          '2 accounts joined closed tests with the same Play address. Nobody had to prove that it is theirs: the first may have been copied.',
+          '2 accounts joined closed tests with the same Play address. Play addresses are not verified, so someone may have entered another person’s address.',
       },
     })
     expect(report!.eventData.evidence.map(({ user }) => user?.id)).toEqual([first.user.id, second.user.id])

@@ -32,7 +32,7 @@ test('an account with a throw-away address is reported once, even if its domain 
   expect(reported(found)).toEqual({ [tester.user.id]: 'MEDIUM', [developer.user.id]: 'LOW' })
   expect(found).toHaveLength(2)
   expect(found.find(({ user }) => user.id === developer.user.id)!.eventData).toMatchObject({
-    reason: 'Throw-away email address',
+    reason: 'Disposable email address',
     evidence: [
       { label: 'Account created', user: { id: developer.user.id } },
       { label: 'Email, not confirmed', value: '…@yopmail.com' },

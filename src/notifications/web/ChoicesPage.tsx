@@ -29,7 +29,7 @@ const optionsFor = (topic: Topic) => deliveriesOf(topic).map(value => ({ value, 
 /** In the order of the settings; a group that has none of the role's topics is left out. */
 const groups: { title: string; topics: readonly Topic[] }[] = [
   {
-    title: 'What needs you',
+    title: 'Needs your attention',
     topics: ['PROOFS', 'APPEALS', 'TESTERS_AT_RISK', 'TESTER_LIST', 'APPEALS_TO_DECIDE', 'CHECK_INS', 'DEADLINES'],
   },
   { title: 'Reviews and pay', topics: ['REVIEWS', 'APPEAL_OUTCOMES'] },

@@ -34,7 +34,7 @@ const Loaded = ({ of }: { of: Operations }) => (
     {of.pause && <PausedBanner of={of.pause} />}
     <StoppedBanner of={of.breaches} />
     {of.backupsRefused !== null && (
-      <Alert tone="red" title="Backups are not sent">
+      <Alert tone="red" title="Backups are failing">
         <p className="wrap-anywhere">{of.backupsRefused}</p>
       </Alert>
     )}
