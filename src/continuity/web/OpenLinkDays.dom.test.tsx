@@ -28,7 +28,7 @@ test.each([
     'is past its end with a test that is not done',
     { endDate: '2026-03-09T12:00:00.000Z' },
     'Past the planned end',
-    'It was due to end on .* and completes once',
+    'It was due to end on .*and completes once',
   ],
   [
     'is past its end while its payment is disputed',
