@@ -24,7 +24,7 @@ const Screen = () => {
 
 test('a cleared answer leaves the focus in its part of the screen', async () => {
   render(<Screen />)
-  const button = screen.getByRole('button', { name: 'Clear the answer' })
+  const button = screen.getByRole('button', { name: 'Clear answer' })
   button.focus()
   fireEvent.click(button)
   expect(button.isConnected).toBe(false)

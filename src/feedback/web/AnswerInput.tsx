@@ -151,6 +151,6 @@ const Clear = ({ question: { required }, value, onChange }: Props) =>
       className="justify-self-start py-1 text-xs text-link underline underline-offset-4"
       onClick={() => onChange('')}
     >
-      Clear the answer
+      Clear answer
     </button>
   )

@@ -41,8 +41,8 @@ const NoAnswers = ({ campaign, form: { questions } }: { campaign: Campaign; form
       title="No feedback form"
       hint={
         mayEdit
-          ? 'Ask testers what you want to know: they answer with their proof. Begin with a template, or write your own questions.'
-          : 'Testers of this campaign were asked no questions.'
+          ? 'Ask testers what you want to know: they answer with their proof. Start with a template, or write your own questions.'
+          : 'This campaign had no questions for testers.'
       }
       action={mayEdit && edit}
     />

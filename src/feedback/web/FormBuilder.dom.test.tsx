@@ -50,7 +50,7 @@ test('no input of the preview belongs to the form, because Enter in it would sav
 
 test('a change says that testers who joined without a form are asked it, too', () => {
   shown()
-  expect(screen.getByText(/joined without one are asked the changed form, but need not answer/)).toBeTruthy()
+  expect(screen.getByText(/joined without one will see the changed form, but answering it is optional/)).toBeTruthy()
 })
 
 test('a written form is cleared only after a question, and then the focus is where one starts again', async () => {

@@ -71,7 +71,7 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
   const remove = (index: number) => {
     const next = without(questions, index)
     const gone = questions.length - next.length
-    const words = gone === 1 ? `Question ${index + 1} removed` : `The ${gone} statements of the SUS removed`
+    const words = gone === 1 ? `Question ${index + 1} removed` : `Removed the ${gone} SUS statements`
     change(next, words, { index: Math.min(index, next.length - 1), part: 'text' })
   }
   const add = () =>
@@ -188,8 +188,8 @@ const ForWhom = ({ saved: { joined, version, answered }, removed }: { saved: Fee
   return (
     <Alert>
       {version === null
-        ? `${counted(joined, 'tester')} joined without a form. They will be asked, but need not answer.`
-        : 'Changes apply to testers who join from now on. Those who have joined keep the form they joined with; those who joined without one are asked the changed form, but need not answer.'}
+        ? `${counted(joined, 'tester')} joined without a form. They will see this one, but answering it is optional.`
+        : 'Changes apply to testers who join from now on. Testers who have already joined keep their form; those who joined without one will see the changed form, but answering it is optional.'}
     </Alert>
   )
 }

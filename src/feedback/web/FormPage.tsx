@@ -34,7 +34,7 @@ export const FormPage = ({ campaign }: { campaign: Campaign }) => {
       />
       {hasEnded(campaign.status) ? (
         <EmptyState
-          title="This form can no longer change"
+          title="This form can no longer be changed"
           hint={`The campaign is ${statusWords[campaign.status]}.`}
           action={<ButtonLink to={paths.campaignTab(campaign.id, 'feedback')}>Back to the answers</ButtonLink>}
         />

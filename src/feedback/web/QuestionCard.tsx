@@ -88,7 +88,7 @@ export const QuestionCard = ({ form, index, of, last, dragged, handle, onMove, o
           <Button
             variant="ghost"
             size="icon"
-            aria-label={isSus ? 'Remove the ten statements of the SUS' : `Remove question ${number}`}
+            aria-label={isSus ? 'Remove the ten SUS statements' : `Remove question ${number}`}
             onClick={onRemove}
           >
             <X aria-hidden />
@@ -121,7 +121,7 @@ const Editable = ({ form, index, of, onKey }: EditableProps) => (
           />
         )}
       </Field>
-      <Field of={form} name={`questions.${index}.kind`} label="Kind of answer">
+      <Field of={form} name={`questions.${index}.kind`} label="Answer type">
         {({ onChange, ...control }) => (
           <Select
             options={kinds}

@@ -26,7 +26,7 @@ export const QuestionResultCard = ({
         <>
           {counted(answered, 'answer')}
           {mean !== null && ` · ${oneDecimal(mean)} out of ${ratings.length} on average`}
-          {question.kind === 'MULTIPLE_CHOICE' && ' · several choices each'}
+          {question.kind === 'MULTIPLE_CHOICE' && ' · multiple choice'}
         </>
       )
     }

@@ -45,8 +45,8 @@ export const Results = ({ campaign, form }: Props) => {
           </div>
           {loaded.answered === 0 ? (
             <EmptyState
-              title="No answers with these filters"
-              hint="Nobody with this device and system has answered."
+              title="No answers match these filters"
+              hint="No one with this device and system version has answered."
               action={
                 <Button variant="outline" onClick={reset}>
                   Clear the filters

@@ -5,7 +5,7 @@ import type { Drafted } from './drafted.ts'
 export const Templates = ({ onChosen }: { onChosen: (questions: Drafted[]) => void }) => (
   <section aria-labelledby="templates" className="grid gap-3">
     <h2 id="templates" className="text-base font-semibold">
-      Begin with a template
+      Start with a template
     </h2>
     <ul className="grid gap-3 sm:grid-cols-3">
       {formTemplates.map(({ key, name, hint, questions }) => (
@@ -24,7 +24,7 @@ export const Templates = ({ onChosen }: { onChosen: (questions: Drafted[]) => vo
       ))}
     </ul>
     <p className="text-muted-foreground">
-      You can change the questions, except the statements of the System Usability Scale, or add your own:
+      You can edit the questions (except the System Usability Scale statements) and add your own:
     </p>
   </section>
 )

@@ -2,8 +2,8 @@ import type { QuestionKind } from '../terms.ts'
 
 export const kindNames: Record<QuestionKind, string> = {
   RATING: 'Rating from 1 to 5',
-  CHOICE: 'One choice',
-  MULTIPLE_CHOICE: 'Several choices',
+  CHOICE: 'Single choice',
+  MULTIPLE_CHOICE: 'Multiple choice',
   SHORT_TEXT: 'Short text',
   LONG_TEXT: 'Long text',
 }
