@@ -36,9 +36,7 @@ test('a throw-away address is graded by whether its account is paid, and never a
 
 test('the finding says which domain it is and whether the address was confirmed', () => {
   const finding = throwAwayMail(account({ domain: 'mine.gone.test' }), listed)!
-  expect(detailsOf(finding)).toBe(
-    'The account’s email is at gone.test, on a public list of domains that give out addresses for a short time.',
-  )
+  expect(detailsOf(finding)).toBe('The account’s email is at gone.test, on a public list of disposable email domains.')
   expect(evidenceOf(finding)).toEqual([
     { label: 'Account created', value: 'Tester', at: '2026-11-01T08:00:00.000Z', userId: 'user' },
     { label: 'Email, not confirmed', value: '…@gone.test' },

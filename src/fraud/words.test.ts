@@ -97,7 +97,7 @@ test.each([
   ['three-word', ['NEAR_PROOF']],
   ['weighs less', ['NEAR_PROOF']],
   ['first credit', ['EARLY_WITHDRAWAL']],
-  ['throw-away', ['THROW_AWAY_MAIL']],
+  ['disposable', ['THROW_AWAY_MAIL']],
   ['machine-like', ['EVEN_CHECK_INS']],
   ['{accounts}', []],
   ['title', []],

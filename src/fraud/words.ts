@@ -37,16 +37,15 @@ const sentences: Record<ReportKind, { reason: string; details: string; more?: st
   SHARED_PLAY_ADDRESS: {
     reason: 'One Google account for several testers',
     details:
-      '{accounts} accounts joined closed tests with the same Play address. Nobody had to prove that it is theirs: the first may have been copied.',
+      '{accounts} accounts joined closed tests with the same Play address. Play addresses are not verified, so someone may have entered another person’s address.',
   },
   EARLY_WITHDRAWAL: {
     reason: 'Withdrawal right after the first credit',
     details: 'A withdrawal of {amount} was requested {delay} after the first credit of an account that was {age} old.',
   },
   THROW_AWAY_MAIL: {
-    reason: 'Throw-away email address',
-    details:
-      'The account’s email is at {domain}, on a public list of domains that give out addresses for a short time.',
+    reason: 'Disposable email address',
+    details: 'The account’s email is at {domain}, on a public list of disposable email domains.',
   },
   EVEN_CHECK_INS: {
     reason: 'Check-ins at machine-like intervals',
@@ -174,7 +173,7 @@ const words: { [K in ReportKind]: Words<FactsOf[K]> } = {
     details: ({ accounts }) => ({ accounts: grouped(accounts) }),
     evidence: ({ accounts, people }) =>
       withGap(
-        people.map(person => seenAs('First gave the address', person)),
+        people.map(person => seenAs('First entered the address', person)),
         accounts,
         'account',
       ),

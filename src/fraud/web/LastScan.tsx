@@ -55,7 +55,7 @@ const ClearButton = ({ stats: { total, samples } }: { stats: FraudStats }) => {
           open
           onOpenChange={setOpen}
           title="Clear all reports?"
-          description="Samples are deleted. All other reports are archived: they are kept but leave this list, and are reported again only if there is new evidence. Goodwill pay that undecided reports of high or critical severity hold back is then released."
+          description="Samples are deleted. All other reports are archived: they are kept but no longer listed here, and are reported again only if there is new evidence. Goodwill pay held by undecided reports of high or critical severity is then released."
           items={[
             { label: 'Samples to delete', value: grouped(samples) },
             { label: 'Reports to archive', value: grouped(total - samples) },
