@@ -19,8 +19,8 @@ export const Calculator = () => (
         Or set your own price
       </h3>
       <p className="mt-1 text-base text-muted-foreground">
-        You choose how many testers you want and what each one earns. The fee is all that we add, and what is not used
-        comes back to you.
+        You choose how many testers you want and what each one earns. The platform fee is all we add, and anything
+        unused is refunded.
       </p>
       <div className="mt-6 grid grid-cols-2 gap-4">
         <Field name="testers" label="Testers" value={String(testers)} mode="numeric" />

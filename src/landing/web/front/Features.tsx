@@ -27,7 +27,7 @@ const features: { title: string; text: string; picture: ReactNode }[] = [
   },
   {
     title: 'Feedback and bug reports',
-    text: 'Testers answer your form, report bugs with their steps, and look again at what you fixed. You can ask for changes before you accept a proof.',
+    text: 'Testers answer your form, report bugs with their steps, and retest what you fixed. You can ask for changes before you accept a proof.',
     picture: <FeedbackPicture />,
   },
   {

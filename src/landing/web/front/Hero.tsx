@@ -10,8 +10,8 @@ export const Hero = () => (
       </h1>
       <div className="mt-6 grid gap-8 md:mt-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
         <p className="max-w-xl text-lg text-pretty text-muted-foreground md:text-xl md:leading-8">
-          12 testers for 14 days, as Google Play asks before you may publish: Fieldtest puts your Android or iOS app in
-          the hands of real people, on their own phones, and pays them once their testing is verified.
+          12 testers for 14 days, as Google Play requires before you can publish: Fieldtest puts your Android or iOS app
+          in the hands of real people, on their own phones, and pays them once their testing is verified.
         </p>
         <div className="flex flex-wrap gap-3">
           <WaitlistLink preselect="developer">I Need Testers</WaitlistLink>
