@@ -54,7 +54,7 @@ test('a tester sets up a payout account in two steps, and withdraws to it', asyn
   await page.getByRole('button', { name: 'Set up payouts' }).click()
   await page.getByRole('button', { name: 'Give one thing' }).click()
 
-  await expect(page.getByText('Something is missing')).toBeVisible()
+  await expect(page.getByText('Details missing')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'External account' })).toBeVisible()
   found.push(...(await inEveryLook(page, 'payout-account-incomplete')))
   await page.getByRole('button', { name: 'Continue at Stripe' }).click()

@@ -64,7 +64,7 @@ export const blockedSentence = (
 ): string | null => {
   if (outcome !== null) return null
   if (admins < 2)
-    return 'You are the only active admin, so nobody can be the second. Make another admin with npm run admin -- create, or refuse it: the money goes back to the balance.'
+    return 'You are the only active admin, so no one else can confirm it. Create another admin with npm run admin -- create, or refuse the payout to return the money to the balance.'
   if (formerReleaser !== null && releasedBy === null)
     return `${formerReleaser}, who released it, is no longer an admin, so it has to be released again.`
   return testerSuspended ? 'The tester is suspended: it is paid only once they are restored.' : null

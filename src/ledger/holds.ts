@@ -91,8 +91,8 @@ export const holdsOfNew = (facts: HoldFacts): Hold[] => [
 const approvalHold = ({ requestedAt: since, released }: WaitingApproval): Hold => ({
   kind: 'APPROVAL',
   sentence: released
-    ? 'Two members of our team check larger withdrawals, and several that add up within 7 days. One has released yours; we pay it once another confirms.'
-    : 'Two members of our team check larger withdrawals, and several that add up within 7 days. We pay yours once one has released it and another confirms.',
+    ? 'Two members of our team check larger withdrawals, including several that add up within 7 days. One has released yours; we will pay it once another confirms.'
+    : 'Two members of our team check larger withdrawals, including several that add up within 7 days. We will pay yours once one has released it and another confirms.',
   since,
   until: null,
 })

@@ -107,13 +107,13 @@ export const monthsBetween = (first: string, last: string): string[] => {
 
 /** Appears on every paper that covers a span of time. */
 export const zoneNote = (timeZone: string): string =>
-  `Days, months and years are those of ${timeZone}, the time zone in your settings.`
+  `Days, months and years are in ${timeZone}, the time zone in your settings.`
 
 /** Appears on every paper about one payment, refund or withdrawal. */
 export const timesNote = (timeZone: string): string => `Times are in ${timeZone}, the time zone in your settings.`
 
 /** Below a year's campaigns: how many more there are than lines. */
 export const leftOutNote = (campaigns: number): string =>
-  `${counted(campaigns, 'more campaign')} ${campaigns === 1 ? 'is' : 'are'} in the sums above, and in the CSV of the year.`
+  `${counted(campaigns, 'more campaign')} ${campaigns === 1 ? 'is' : 'are'} included in the totals above and in the CSV for the year.`
 
 export const testModeNote = 'TEST MODE: payments are simulated, and no real money moves.'

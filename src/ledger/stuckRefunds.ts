@@ -89,7 +89,7 @@ export const stuckStateOf = ({ twiceCents, isRecorded, isTried }: StuckFacts): S
 
 const confirmNext = ({ recordedBy, recorderName }: StuckFacts, adminId: string, admins: number): string => {
   if (admins < 2)
-    return 'You are the only active admin, so nobody can confirm it. Make another admin with npm run admin -- create, or discard the record.'
+    return 'You are the only active admin, so no one else can confirm it. Create another admin with npm run admin -- create, or discard the record.'
   if (recordedBy === null)
     return `${recorderName}, who recorded it, is no longer an admin: record it again, so that another admin can confirm it.`
   if (recordedBy === adminId) return 'You recorded it. It counts as paid once another admin confirms.'

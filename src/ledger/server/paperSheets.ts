@@ -233,7 +233,7 @@ export const statementSheet = (
       heading: 'Transactions',
       columns: columnsFor(user),
       rows: rowsOf(lines, user, of.timeZone),
-      none: 'None in this month.',
+      none: 'No transactions in this month.',
     },
   ],
   notes: [

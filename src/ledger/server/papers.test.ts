@@ -298,7 +298,7 @@ test('nobody finds another’s papers, and each role has its own', async () => {
 test('a month without lines and a month with hundreds have statements, the long one over several pages', async () => {
   const tester = await t.signUp('TESTER', { timeZone: 'UTC' })
   const empty = await pdfOf(tester, '/users/me/statement.pdf?month=2025-02')
-  expect(empty.text).toContain('None in this month.')
+  expect(empty.text).toContain('No transactions in this month.')
   expect(empty.pages).toHaveLength(1)
   // All earnings of the month at once: the same rows that pay_testers writes for each.
   const each = `generate_series(0, 599) n, lateral (select timestamptz '2025-03-01Z' + n * interval '1 hour' as at) then_at`

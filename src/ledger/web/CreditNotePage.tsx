@@ -61,7 +61,7 @@ const CreditNote = ({ of: refund, timeZone }: { of: Refund; timeZone: string }) 
       <>
         <p>
           {refund.parts.some(({ paidOutside }) => paidOutside !== null)
-            ? 'The unused part of what you paid for this campaign. What your payment method did not take back was paid to you by other means, under the reference above.'
+            ? 'The unused part of what you paid for this campaign. What could not be refunded to your payment method was paid to you by other means, under the reference above.'
             : refund.parts.length === 1
               ? 'The unused part of your payment for this campaign, refunded to the original payment method.'
               : 'The unused part of your payments for this campaign, refunded to the payment methods they were charged to.'}

@@ -13,7 +13,7 @@ const words = {
   WON: {
     title: 'Record as won?',
     description: () =>
-      'The payment stands, and refunds on hold are made. Unless the campaign has ended, or another of its payments is disputed or lost, testers can join again, and its end date is extended by the time it was frozen. This is final.',
+      'The payment stands, and refunds on hold are paid. Testers can join again, and the end date is extended by the time the campaign was frozen, unless it has ended or another of its payments is disputed or lost. This is final.',
     label: 'Record as won',
     done: 'Recorded as won',
   },
@@ -27,7 +27,7 @@ const words = {
   NOTE: {
     title: 'Note on the dispute',
     description: ({ note }: DisputeCase) =>
-      note === null ? 'For the other admins who look at this dispute.' : 'It replaces the last note.',
+      note === null ? 'For other admins who view this dispute.' : 'Replaces the last note.',
     label: 'Save the note',
     done: 'Note saved',
   },

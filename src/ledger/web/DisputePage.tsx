@@ -161,7 +161,7 @@ const Outcome = ({ of: dispute }: Props) => {
             ? [
                 { label: 'Covered by what the campaign had left', value: <Money cents={coveredCents} /> },
                 ...(setOffCents > 0
-                  ? [{ label: 'Set off against refunds still owed', value: <Money cents={setOffCents} /> }]
+                  ? [{ label: 'Offset against refunds still owed', value: <Money cents={setOffCents} /> }]
                   : []),
                 { label: 'Owed to the platform', value: <Money cents={amountCents - coveredCents - setOffCents} /> },
               ]

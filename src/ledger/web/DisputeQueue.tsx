@@ -12,7 +12,7 @@ export const DisputeQueue = () => (
   <QueueFrame
     of={useInfiniteQuery(disputePages)}
     noun="disputes"
-    hint="When a developer’s bank disputes a payment, it appears here, and the campaign is frozen."
+    hint="Payments that a developer’s bank disputes appear here, and their campaigns are frozen."
     skeleton="h-32"
   >
     {dispute => <DisputeCard of={dispute} />}

@@ -13,9 +13,9 @@ const titles: Record<HoldKind, string> = {
   SUSPENDED: 'Your account is suspended',
   RESTORING: 'We are restoring our data',
   BOOKS: 'Withdrawals are stopped',
-  APPROVAL: 'Waits for our team',
+  APPROVAL: 'Waiting for our team',
   JOBS_PAUSED: 'Payouts are paused',
-  COMPARING: 'Waits for a check',
+  COMPARING: 'Waiting for a check',
 }
 
 /** Leaves out holds whose end has passed. */

@@ -7,7 +7,7 @@ import type { PaymentOnTheWay } from '../contract.ts'
 const stateOf = ({ isUnfinished, goesBack }: PaymentOnTheWay): string => {
   if (isUnfinished) return 'Finish it from the campaign’s page, unless you have already paid.'
   return goesBack
-    ? 'The campaign no longer needs it. It goes back to you once it arrives.'
+    ? 'The campaign no longer needs it. We will refund it once it arrives.'
     : 'Waiting for the payment provider to confirm it.'
 }
 

@@ -21,17 +21,17 @@ import { ledgerKeys } from './keys.ts'
 const words: Record<PayoutAccount['status'], { title: string; text: string; press: string | null }> = {
   NONE: {
     title: 'Not set up yet',
-    text: `Withdrawals are paid to a payout account of your own at Stripe, which asks for your identity and bank details. To protect your balance, your first withdrawal is possible ${pauseHours.PAYOUT_ACCOUNT_OPENED} hours after that.`,
+    text: `Withdrawals are paid to your own payout account at Stripe, which will ask for your identity and bank details. To protect your balance, you can make your first withdrawal ${pauseHours.PAYOUT_ACCOUNT_OPENED} hours after setting it up.`,
     press: 'Set up payouts',
   },
   INCOMPLETE: {
-    title: 'Something is missing',
+    title: 'Details missing',
     text: 'Stripe still needs this from you before you can withdraw:',
     press: 'Continue at Stripe',
   },
   IN_REVIEW: {
-    title: 'Being checked',
-    text: 'Stripe is checking your details. This usually takes minutes, at most a few days; you can withdraw once it is done.',
+    title: 'Under review',
+    text: 'Stripe is checking your details. This usually takes a few minutes, and at most a few days. You can withdraw once it is done.',
     press: 'View in Stripe',
   },
   READY: {
@@ -110,7 +110,7 @@ export const PayoutAccountCard = ({ account, children }: Props) => {
               ]}
             />
             <p className="text-sm text-muted-foreground">
-              For a bank in another country you need another payout account.
+              To use a bank in another country, set up another payout account.
             </p>
           </div>
         )}
@@ -136,7 +136,7 @@ export const PayoutAccountCard = ({ account, children }: Props) => {
         open={removing !== null}
         onOpenChange={() => setRemoving(null)}
         title="Remove this payout account?"
-        description={`No more withdrawals are paid to it, and those that wait go back to your balance. To withdraw again, set up another one: withdrawals are possible ${pauseHours.PAYOUT_ACCOUNT_OPENED} hours later. What Stripe has received for you is still forwarded to your bank.`}
+        description={`Pending withdrawals go back to your balance. To withdraw again, set up another account; you can withdraw ${pauseHours.PAYOUT_ACCOUNT_OPENED} hours after that. Stripe still forwards the money it has already received for you to your bank.`}
         confirmLabel="Remove payout account"
         tone="destructive"
         onConfirm={async () => {

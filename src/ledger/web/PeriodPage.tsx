@@ -68,7 +68,7 @@ export const PeriodPage = <T extends Period>({
         note={
           <>
             {renderNotes?.(loaded).first}
-            {loaded.writtenAt < loaded.until && <p>This {subject} is not over: more lines may follow.</p>}
+            {loaded.writtenAt < loaded.until && <p>This {subject} is not over yet, so more lines may follow.</p>}
             <p>{zoneNote(loaded.timeZone)}</p>
             {renderNotes?.(loaded).last}
           </>

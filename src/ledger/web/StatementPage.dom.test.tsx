@@ -71,7 +71,7 @@ const shown = (link: string | null) => {
     { wrapper: Queries },
   )
 }
-const note = 'These are the first 1. The PDF of this statement has all.'
+const note = 'Showing the first 1. The PDF of this statement contains all of them.'
 
 test('a printed part of the lines says that it is only a part', async () => {
   shown('<https://fieldtest.test/lines?cursor=l1>; rel="next"')

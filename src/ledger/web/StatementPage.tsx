@@ -50,14 +50,14 @@ const Lines = ({ of: { month, timeZone } }: { of: Statement }) => {
       of={lines}
       loading={<SkeletonList count={4} className="h-10" />}
       errorTitle="Failed to load transactions"
-      empty={<p className="text-muted-foreground">None in this month.</p>}
+      empty={<p className="text-muted-foreground">No transactions in this month.</p>}
     >
       {loaded => (
         <>
           <Table caption="Transactions" columns={columnsFor(role, timeZone)} rows={loaded} keyOf={({ id }) => id} />
           {lines.hasNextPage && (
             <p className="hidden pt-3 print:block">
-              These are the first {grouped(loaded.length)}. The PDF of this statement has all.
+              Showing the first {grouped(loaded.length)}. The PDF of this statement contains all of them.
             </p>
           )}
         </>

@@ -39,7 +39,7 @@ export const StatementsPage = () => {
           <EmptyState
             icon={<ReceiptText aria-hidden />}
             title="No statements yet"
-            hint="They begin with your first transaction."
+            hint="Your first statement appears after your first transaction."
           />
         }
       >
@@ -69,7 +69,7 @@ const Shelf = ({ of: { months, years, timeZone } }: { of: Papers }) => (
         </ul>
       </Card>
       <div className="grid gap-5">
-        <Card title="By year" description="For your tax return: totals, and each campaign." flush>
+        <Card title="By year" description="For your tax return: totals and a breakdown by campaign." flush>
           <ul className="divide-y">
             {years.map(year => (
               <li key={year} className="flex items-center justify-between gap-3 px-5 py-2">
@@ -129,7 +129,7 @@ const AsTable = () => {
       <div className="mt-4">
         <DownloadButton
           kind="CSV"
-          of="of these days"
+          of="for these days"
           disabled={backwards}
           fileName={`transactions${from && `-from-${from}`}${to && `-to-${to}`}.csv`}
           ask={() => paperApi.transactionsCsv({ query })}

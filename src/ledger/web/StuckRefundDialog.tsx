@@ -46,10 +46,10 @@ const Retry = ({ of: refund, onClose }: Props) => (
     open
     onOpenChange={onClose}
     title={`Try ${formatCents(refund.amountCents)} again?`}
-    description="The payment provider is asked once more, as a new attempt. If it refuses again, the refund stays here."
+    description="We will ask the payment provider once more, as a new attempt. If it refuses again, the refund stays here."
     items={[...ofRefund(refund), { label: 'Payment method', value: refund.paymentMethod }]}
     confirmLabel="Try again now"
-    onConfirm={() => done(stuckRefundCalls.retryRefund({ params: { id: refund.id } }), 'It is being tried again')}
+    onConfirm={() => done(stuckRefundCalls.retryRefund({ params: { id: refund.id } }), 'Trying the refund again')}
   >
     <TestModeNote />
   </ConfirmDialog>
@@ -63,7 +63,7 @@ const Pay = ({ of: refund, onClose }: Props) => {
       form={form}
       onClose={onClose}
       title="Paid by other means"
-      description={`For a refund that you have paid to ${developer.name} yourself, such as by bank transfer. The payment provider is not asked for it again, and keeps the money.`}
+      description={`Use this if you have paid the refund to ${developer.name} yourself, for example by bank transfer. We will not ask the payment provider for it again, and the money stays with the provider.`}
       submitLabel={needsTwo ? 'Record for another admin' : 'Record as paid'}
       onSubmit={body =>
         done(
@@ -79,11 +79,11 @@ const Pay = ({ of: refund, onClose }: Props) => {
         of={form}
         name="reference"
         label="Reference"
-        hint={`The number of the transfer, for example. ${developer.name} sees this, and it is printed on the credit note.`}
+        hint={`For example, the transfer number. ${developer.name} sees it, and it is printed on the credit note.`}
       >
         {control => <Input autoComplete="off" {...control} />}
       </Field>
-      <Field of={form} name="note" label="Note (optional)" hint="Only admins see this.">
+      <Field of={form} name="note" label="Note" aside="Optional" hint="Only admins see this.">
         {({ value, ...control }) => <Textarea rows={3} value={value ?? ''} {...control} />}
       </Field>
       {needsTwo && (
@@ -100,7 +100,7 @@ const Confirm = ({ of: refund, onClose }: Props) => (
     open
     onOpenChange={onClose}
     title={`Confirm ${formatCents(refund.amountCents)}?`}
-    description="You are the second of two admins: it then counts as paid, and the developer is told. Check the account that paid first."
+    description="You are the second of two admins. Check the account that paid it first: once you confirm, it counts as paid, and the developer is notified."
     items={[
       ...ofRefund(refund),
       ...(refund.outside
@@ -136,7 +136,7 @@ const Settle = ({ of: refund, onClose }: Props) => (
     name="note"
     label="Note"
     onClose={onClose}
-    title={`Settle ${formatCents(refund.amountCents)} that was paid twice?`}
+    title={`Settle ${formatCents(refund.amountCents)} paid twice?`}
     description={`${refund.developer.name} has given it back to you, or keeps it. Either way, the platform owes you that much less for what you paid by other means.`}
     hint="How it was settled. Only admins see this."
     submitLabel="Settle"

@@ -3,7 +3,7 @@ import { lazy } from 'react'
 import { Link } from 'react-router'
 import { formatCents } from '../../kit/money.ts'
 import { paths } from '../../kit/paths.ts'
-import { counted } from '../../kit/words.ts'
+import { grouped } from '../../kit/words.ts'
 import { Badge, type Tone } from '../../kit/web/ui/Badge.tsx'
 import { type DescriptionItem, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { DecisionCard } from '../../kit/web/ui/DecisionCard.tsx'
@@ -23,7 +23,7 @@ export const StuckRefundQueue = () => (
   <QueueFrame
     of={useInfiniteQuery(stuckRefundPages)}
     noun="stuck refunds"
-    hint="A refund that the payment provider has refused for five days appears here: have it tried again, or pay it by other means."
+    hint="Refunds that the payment provider has refused for five days appear here. Try them again, or pay them by other means."
     skeleton="h-80"
   >
     {refund => <StuckRefundCard of={refund} />}
@@ -42,7 +42,7 @@ const order = Object.keys(buttons) as (keyof typeof buttons)[]
 
 const looks: Record<StuckState, { tone: Tone; label: string }> = {
   STUCK: { tone: 'red', label: 'Refused' },
-  TRYING: { tone: 'blue', label: 'Being tried' },
+  TRYING: { tone: 'blue', label: 'Retrying' },
   TO_CONFIRM: { tone: 'yellow', label: 'To confirm' },
   PAID_TWICE: { tone: 'red', label: 'Paid twice' },
 }
@@ -104,10 +104,10 @@ const factsOf = ({
 }: StuckRefund): DescriptionItem[] => [
   { label: 'Payment method', value: paymentMethod },
   {
-    label: 'Tried',
+    label: 'Attempts',
     value: (
       <>
-        {counted(attempts, 'time')}
+        {grouped(attempts)}
         {lastTriedAt && (
           <>
             , last <RelativeTime at={lastTriedAt} />
@@ -133,6 +133,6 @@ const factsOf = ({
       ]
     : []),
   ...(needsTwo && state === 'STUCK'
-    ? [{ label: 'By other means', value: 'Needs two admins, as a payout of this amount does' }]
+    ? [{ label: 'By other means', value: 'Needs two admins, like a payout of this amount' }]
     : []),
 ]

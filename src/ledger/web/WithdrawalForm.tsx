@@ -31,8 +31,7 @@ type Asked = { amountCents: Cents; leftCents: Cents }
 const firstStep = (account: PayoutAccount | null): string | null => {
   if (account === null || account.status === 'READY') return null
   if (account.status === 'NONE') return 'Set up your payout account first.'
-  if (account.status === 'INCOMPLETE')
-    return 'Your payout account is missing some details: complete it, and you can withdraw.'
+  if (account.status === 'INCOMPLETE') return 'Your payout account is missing some details. Complete it to withdraw.'
   return account.status === 'IN_REVIEW'
     ? 'Stripe is checking your payout account. You can withdraw once it is ready.'
     : 'Stripe does not pay out to your account. Your balance is safe: set up another account.'
@@ -134,7 +133,7 @@ const ConfirmWithdrawal = ({
     >
       {checked && (
         <p className="text-muted-foreground">
-          Two members of our team first check larger withdrawals, and several that add up within 7 days.
+          Two members of our team first check larger withdrawals, including several that add up within 7 days.
         </p>
       )}
       <TestModeNote />
