@@ -67,7 +67,7 @@ test('a rejected proof is appealed with a picture; an admin sees both sides and 
   const admin = await open({ as: await theAdmin(), provokes: outlivedTokens })
   await admin.goto('/dashboard/campaigns/pending?list=appeals')
   expect(await inEveryLook(admin, 'the queue of appeals')).toEqual([])
-  await admin.getByRole('link', { name: 'Look at both sides of the appeal of Tester 1 of Fair hearing' }).click()
+  await admin.getByRole('link', { name: 'Review appeal of Tester 1 of Fair hearing' }).click()
   for (const words of [why, appeal, 'I wrote a note and looked for it.', 'The search forgets what was typed.'])
     await expect(admin.getByText(words).first()).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Open Picture 1 of the appeal' })).toBeVisible()

@@ -24,7 +24,7 @@ test('a tester waits, opens the link with the account, opts in and out; the deve
   await expect(tester.getByText('Waiting for the developer to add you to the tester list')).toBeVisible()
   await expect(tester.getByRole('button', { name: 'Check in for today' })).toBeHidden()
   await developer.goto(`/dashboard/campaigns/${campaign.id}?tab=testers`)
-  await expect(developer.getByText('waits for you: not on the tester list yet')).toBeVisible()
+  await expect(developer.getByText('is waiting for you: not on the tester list yet')).toBeVisible()
 
   await call(owner, 'POST', `/campaigns/${campaign.id}/tester-list/export`)
   await call(owner, 'POST', `/campaigns/${campaign.id}/tester-list/confirm`)
@@ -68,7 +68,7 @@ test('a tester waits, opens the link with the account, opts in and out; the deve
   await tester.reload()
   await tester.getByRole('button', { name: 'Report an opt-out' }).click()
   const dialog = tester.getByRole('dialog')
-  await expect(dialog.getByText(/they begin at day 1 again/)).toBeVisible()
+  await expect(dialog.getByText(/they start over at day 1/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Report opt-out' }).click()
   await expect(tester.getByText('You are not opted in')).toBeVisible()
   await tester.goto('/dashboard/my-tests')
@@ -140,7 +140,7 @@ test('a tester whom Google Play does not let in reports it, and the developer re
 
   const developer = await open({ as: owner })
   await developer.goto(`/dashboard/campaigns/${campaign.id}?tab=testers`)
-  await expect(developer.getByText('waits for you: not let in by Google Play')).toBeVisible()
+  await expect(developer.getByText('is waiting for you: not let in by Google Play')).toBeVisible()
   await developer.getByRole('button', { name: 'Tester 1', exact: true }).click()
   await expect(developer.getByText('Google Play says that the app is not available in their country.')).toBeVisible()
   await expect(developer.getByText('Check the countries of your closed test in Play Console.')).toBeVisible()

@@ -91,7 +91,7 @@ export const getIn = async (tester: Page, test1: string) => {
   await expect(tester.getByText(addressOf(1), { exact: true })).toBeVisible()
   await tester.getByRole('button', { name: 'I have opted in' }).tap()
   await expect(tester.getByText(/Opted in since .*: 0 full days/)).toBeVisible()
-  await tester.getByRole('button', { name: 'Say what you did' }).tap()
+  await tester.getByRole('button', { name: 'Add details' }).tap()
   await tester.getByLabel('Minutes of use').fill('20')
   await tester.getByLabel(features[0]!).check()
   await tester.getByLabel('Note for the developer').fill('It knew the fern at once.')

@@ -57,7 +57,7 @@ export const AppealForm = ({ of: { id }, onClose }: { of: CampaignTester; onClos
           of={form}
           name="reason"
           label="Your appeal"
-          hint="Say what the developer has overlooked. They read it too; you can send one appeal."
+          hint="Explain what the developer overlooked. The developer will read this too. You can appeal only once."
           aside={<Length text={form.watch('reason')} minLength={minAppealReason} />}
         >
           {control => <Textarea {...control} rows={6} />}
@@ -65,7 +65,7 @@ export const AppealForm = ({ of: { id }, onClose }: { of: CampaignTester; onClos
         <FilesInput
           uploads={uploads}
           label="Screenshots and recordings"
-          hint={`Whatever shows that you did the test. ${attachmentsHint}`}
+          hint={`Anything that shows you did the test. ${attachmentsHint}`}
           most={maxAppealFiles}
           videos
         />

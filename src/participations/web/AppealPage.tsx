@@ -67,7 +67,7 @@ const BothSides = ({ of: shown }: Props) => {
             <Link to={paths.user(tester.id)} className="text-link underline underline-offset-4">
               {tester.name}
             </Link>{' '}
-            appeals against a rejection in a campaign of{' '}
+            appeals a rejection in a campaign of{' '}
             <Link to={paths.user(developer.id)} className="text-link underline underline-offset-4">
               {developer.name}
             </Link>
@@ -80,7 +80,7 @@ const BothSides = ({ of: shown }: Props) => {
         <Card title="The rejection" description="Why the proof was rejected">
           <EarlierReview of={test} />
         </Card>
-        <Card title="The tester" description={`${tester.name} says why that is wrong`}>
+        <Card title="The tester" description={`Why ${tester.name} disagrees`}>
           <AppealView of={test.appeal} />
         </Card>
       </div>

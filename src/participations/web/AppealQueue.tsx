@@ -16,7 +16,7 @@ export const AppealQueue = () => (
   <QueueFrame
     of={useInfiniteQuery(appealPages)}
     noun="appeals"
-    hint="When a tester appeals against a rejection, it appears here. The pay and the fee are held until you decide."
+    hint="Appeals of rejections appear here. The pay and the fee are held until you decide."
     skeleton="h-32"
   >
     {item => <AppealCard of={item} />}
@@ -45,7 +45,7 @@ const AppealCard = ({ of: appeal }: Props) => {
           <Waiting of={appeal} />
         </div>
         <ButtonLink to={paths.appeal(id)}>
-          Look at both sides<span className="sr-only"> of the appeal of {`${alias} of ${campaign.title}`}</span>
+          Review appeal<span className="sr-only"> of {`${alias} of ${campaign.title}`}</span>
         </ButtonLink>
       </div>
     </Card>
@@ -57,7 +57,7 @@ const Waiting = ({ of: { appealedAt, paysAt, heldFor } }: Props) => {
   const days = Math.floor(hoursBetween(appealedAt, clock.now()) / 24)
   return (
     <p className="text-sm text-muted-foreground">
-      {days > 0 && <>Has waited {counted(days, 'day')}. </>}
+      {days > 0 && <>Waiting for {counted(days, 'day')}. </>}
       {heldFor ? (
         <>The platform cannot pay yet: {holdWords[heldFor]}.</>
       ) : (

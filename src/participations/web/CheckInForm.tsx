@@ -68,7 +68,7 @@ export const CheckInForm = ({ of: { id, campaign, timeZone, actions } }: { of: C
         <>
           {!open && (
             <Button variant="outline" onClick={tell}>
-              Say what you did
+              Add details
             </Button>
           )}
           {uploads.pending && <span className="text-muted-foreground">The picture is not uploaded yet.</span>}

@@ -20,7 +20,7 @@ export const ContestedOptIns = () => (
   <QueueFrame
     of={useInfiniteQuery(contestedPages)}
     noun="contested opt-ins"
-    hint="When a developer contests that a tester is opted in, the case appears here."
+    hint="Opt-ins that developers contest appear here."
     skeleton="h-64"
   >
     {item => <ContestCard of={item} />}
@@ -73,7 +73,7 @@ const ContestCard = ({ of: contest }: { of: ContestedOptIn }) => {
                 </>
               ),
             },
-            { label: 'Counts again without a decision', value: <DateTime at={contest.clearsAt} withTime /> },
+            { label: 'Without a decision, counts again', value: <DateTime at={contest.clearsAt} withTime /> },
           ]}
         />
         <OptInScreenshot of={contest.screenshot} />

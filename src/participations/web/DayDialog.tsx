@@ -63,7 +63,7 @@ export const DayDialog = ({ of: tester, day, onDay, onTester, onClose }: Props) 
           <ChevronRight aria-hidden />
         </Button>
         <Button variant="ghost" className="ml-auto" onClick={onTester}>
-          All of {tester.alias}
+          View {tester.alias}
         </Button>
       </div>
     </Dialog>

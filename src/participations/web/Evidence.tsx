@@ -25,7 +25,7 @@ export const ProofOf = ({ of: { proof, closedAt, proofAllowedAt } }: Props) =>
     <ProofView of={proof} />
   ) : (
     <p className="text-muted-foreground">
-      None yet.{' '}
+      No proof yet.{' '}
       {closedAt === null && proofAllowedAt && (
         <>
           It can be submitted from <DateTime at={proofAllowedAt} withTime />.

@@ -18,7 +18,7 @@ export const GuidedCheck = ({ of: test, opened }: { of: CampaignTester; opened: 
       <ol className="mt-3 grid list-decimal gap-2 pl-5">
         <Check title="The account">
           The link and the Play Store must use {opened.playEmail ?? 'the account that you joined with'}. In the Play
-          Store, tap the picture at the top right to see and switch the account.
+          Store, tap your picture at the top right to see or switch accounts.
         </Check>
         {opened.groupLink !== null && (
           <Check title="The group">
@@ -77,7 +77,7 @@ const ReportNoAccess = ({ of: test }: { of: CampaignTester }) => {
       )}
       {wasNeverIn && (
         <p className="mt-3 text-muted-foreground">
-          You have reported this twice, and our admins know of it. If you still cannot get in, you may leave: it does
+          You have reported this twice, and our admins know about it. If you still cannot get in, you may leave; it does
           not count against you.
         </p>
       )}

@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const closedWords = 'This campaign no longer takes testers: it was paused or has ended.'
+const closedWords = 'This campaign is no longer accepting testers. It was paused or has ended.'
 const missing = () => Response.json({ code: 'NOT_FOUND', message: 'Campaign not found.' }, { status: 404 })
 
 /** The list behind the dialog. */

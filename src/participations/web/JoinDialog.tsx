@@ -78,7 +78,7 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
 
 const Bench = () => (
   <Alert tone="blue" title="All seats are taken" className="mb-4">
-    You get a place in line. A seat that becomes free is held for the next tester in line for 24 hours; we will tell you
+    You get a place in line. When a seat opens up, it is held for the next tester in line for 24 hours; we will tell you
     when it is your turn. You can leave the line at any time.
   </Alert>
 )
@@ -106,7 +106,7 @@ const Terms = ({ campaign }: { campaign: Campaign }) => {
         <DeveloperFigures developerId={campaign.developer.id} />
       </section>
       <Alert tone="yellow">
-        Leaving early pays nothing, and neither does being dropped
+        You are not paid if you leave early or are dropped
         {dailyCheckIn && `, which happens after ${dropHours} hours without a check-in`}.
       </Alert>
       {listed && <Waiting campaign={campaign} />}
@@ -121,7 +121,7 @@ const AskedForNda = ({ campaignId, listed }: { campaignId: string; listed: boole
   return (
     <Alert tone="blue" title="The developer asks for an NDA">
       <p>
-        After joining you accept it with your full name. Then{' '}
+        After joining, you accept it with your full name. Then{' '}
         {listed ? 'the developer can let you in' : 'you get the link to the app and can begin'}.
       </p>
       <details className="mt-2" onToggle={event => setOpen(event.currentTarget.open)}>

@@ -89,7 +89,7 @@ const Closed = ({ onClose }: { onClose: () => void }) => {
   }, [])
   return (
     <>
-      <Alert tone="red">This campaign no longer takes testers: it was paused or has ended.</Alert>
+      <Alert tone="red">This campaign is no longer accepting testers. It was paused or has ended.</Alert>
       <DialogButtons className="mt-5">
         <Button ref={close} variant="outline" onClick={onClose}>
           Close

@@ -11,7 +11,7 @@ const legend: { mark: GridMark; label: string }[] = [
   { mark: 'MISSED', label: 'No check-in' },
   { mark: 'SKIPPED', label: 'No check-in' },
   { mark: 'TODAY', label: 'Today' },
-  { mark: 'AHEAD', label: 'Not begun yet' },
+  { mark: 'AHEAD', label: 'Not started yet' },
   { mark: 'BEFORE', label: 'Before the first or after the last day' },
 ]
 

@@ -53,7 +53,7 @@ const OpenThenFinished = ({ tests, drawn }: { tests: readonly CampaignTester[]; 
   return (
     <div className="grid gap-4">
       {open.length > 0 && (
-        <ul className="grid gap-4" aria-label="Under way">
+        <ul className="grid gap-4" aria-label="In progress">
           {open.slice(0, drawn).map(test => (
             <li key={test.id} className="min-w-0">
               <TestCard of={test} />

@@ -74,7 +74,7 @@ const What = ({ of: { nda, nextStep, waiting, atRisk, deadlineAt, status, campai
       {deadlineAt && (
         <>
           {' '}
-          Do it before <DateTime at={deadlineAt} withTime /> (<RelativeTime at={deadlineAt} />
+          Do this before <DateTime at={deadlineAt} withTime /> (<RelativeTime at={deadlineAt} />
           ), or you lose your seat.
         </>
       )}

@@ -24,8 +24,8 @@ export const OnBench = ({ of: test }: { of: CampaignTester }) => {
     return (
       <Alert title={bench?.line === 1 ? 'You are next' : `You are number ${bench?.line} in line`}>
         {bench?.takesNobody
-          ? 'This campaign takes nobody at the moment. You keep your place in line;'
-          : 'All seats are taken. When one becomes free, it is held for the next tester in line for 24 hours;'}{' '}
+          ? 'This campaign is not accepting testers at the moment. You keep your place in line;'
+          : 'All seats are taken. When one opens up, it is held for the next tester in line for 24 hours;'}{' '}
         we will tell you when it is your turn. You can wait for several campaigns, and test others in the meantime.
       </Alert>
     )
@@ -39,14 +39,14 @@ export const OnBench = ({ of: test }: { of: CampaignTester }) => {
           ), then it goes to the next tester.
         </p>
       ) : (
-        <p>It is not held for you: anybody can take it.</p>
+        <p>It is not held for you, so anyone can take it.</p>
       )}
       {mayAccept ? (
         <Button ref={passFocusOnLeave} className="mt-3" loading={accept.isPending} onClick={() => accept.mutate()}>
           Accept and earn <Money cents={campaign.payPerTesterCents} />
         </Button>
       ) : (
-        <p>You have as many open tests as are allowed. Finish or leave one, and you can accept this seat.</p>
+        <p>You have reached the limit of open tests. Finish or leave one to accept this seat.</p>
       )}
     </Alert>
   )

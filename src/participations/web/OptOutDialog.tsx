@@ -12,14 +12,14 @@ import { fullDays } from './days.ts'
 
 const costs = (test: CampaignTester): string => {
   if (isFrozen(test))
-    return 'The developer loses your unbroken days. You cannot opt in again, unless an admin grants your appeal; then they begin at day 1.'
+    return 'The developer loses your unbroken days. You cannot opt in again unless an admin grants your appeal; your days then start over at day 1.'
   if (!givesSeatBack(test) && test.campaign.appliedAt !== null)
     return 'The developer has applied for production access, so nobody has to stay. Your review and your pay stay as they are.'
   if (!givesSeatBack(test))
     return `Your review and your pay stay as they are. The developer loses your unbroken days${test.optOuts + 1 < mostOptOuts ? ': if you come back, they begin at day 1.' : `. This is opt-out number ${mostOptOuts}: you cannot opt in again, unless changes to your proof are requested.`}`
   if (test.optOuts + 1 >= lastOptOut)
     return `${test.optOuts + 1 === lastOptOut ? 'This is your third opt-out. It' : 'You have opted out more than twice before. This opt-out'} gives up your seat at once: the test ends without pay, and you cannot join it again.`
-  return `Your days stop. If you come back, they begin at day 1 again. If you are not back within ${test.campaign.dropHours} hours, you lose your seat and your pay.`
+  return `Your days stop counting. If you come back, they start over at day 1. If you are not back within ${test.campaign.dropHours} hours, you lose your seat and your pay.`
 }
 
 /** Says what opting out costs before it happens. */

@@ -102,7 +102,7 @@ const Loaded = ({ of: { id, proof, status }, feedback }: { of: CampaignTester; f
         <FilesInput
           uploads={uploads}
           label="Screenshots and recordings"
-          hint={`${attachmentsHint} Position and camera data are removed.`}
+          hint={`${attachmentsHint} Location and camera data are removed.`}
           most={maxProofFiles}
           videos
         />

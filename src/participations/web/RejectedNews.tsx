@@ -53,7 +53,7 @@ export const RejectedNews = ({ of: test }: Props) => {
 }
 
 const MayAppeal = ({ of: { deadlineAt, campaign, review }, onAppeal }: Props & { onAppeal: (() => void) | null }) => (
-  <Alert tone="yellow" title="Do you think that this is wrong?">
+  <Alert tone="yellow" title="Do you think this is wrong?">
     <p>
       You can appeal once
       {deadlineAt && (

@@ -18,7 +18,7 @@ export const RejectionQueue = () => (
   <QueueFrame
     of={useInfiniteQuery(rejectionPages)}
     noun="rejections"
-    hint="When a developer whose rejections were overturned too often rejects a proof, it appears here for your consent."
+    hint="Rejections by developers whose earlier ones were overturned too often appear here for your consent."
     skeleton="h-48"
   >
     {item => <RejectionCard of={item} />}
@@ -44,7 +44,7 @@ const RejectionCard = ({ of: rejection }: { of: WaitingRejection }) => {
       }
       more={
         <ButtonLink variant="ghost" to={paths.reviewOf(campaign.id, id)}>
-          Look at the proof<span className="sr-only"> of {named}</span>
+          View proof<span className="sr-only"> of {named}</span>
         </ButtonLink>
       }
     >

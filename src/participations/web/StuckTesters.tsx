@@ -38,7 +38,7 @@ export const StuckTesters = ({ campaignId, className = '' }: { campaignId: strin
             <p className="min-w-0">
               <span className="font-medium">{waiting.length} testers</span>{' '}
               <span className="text-muted-foreground">
-                wait for you: {notInside(waiting[0]?.campaign.accessMode ?? 'EMAIL_LIST')}
+                are waiting for you: {notInside(waiting[0]?.campaign.accessMode ?? 'EMAIL_LIST')}
               </span>
               <span className="block text-xs text-muted-foreground">
                 {waiting.map(({ alias }) => alias).join(', ')}

@@ -44,7 +44,7 @@ const says: Record<Turns, (test: CampaignTester) => string> = {
     `You are ${campaign.accessMode === 'GOOGLE_GROUP' ? 'in the Google Group of the test' : 'on the developer’s tester list'}. Open the link with the account shown, and become a tester.`,
   OPT_IN: test =>
     hasLeft(test)
-      ? 'Opt in on Google Play again and confirm it here. Your days begin at 1.'
+      ? 'Opt in on Google Play again and confirm it here. Your days start at 1.'
       : 'Become a tester on Google Play, then confirm it here. Your first day begins then.',
 }
 
@@ -56,7 +56,7 @@ const Turn = ({ of: test, step }: Props & { step: Turns }) => {
       <p>{says[step](test)}</p>
       {mayLose && (
         <p className="mt-2">
-          Do it before <DateTime at={deadlineAt} withTime /> (<RelativeTime at={deadlineAt} />
+          Do this before <DateTime at={deadlineAt} withTime /> (<RelativeTime at={deadlineAt} />
           ), or you lose your seat and your pay.
         </p>
       )}
@@ -89,8 +89,8 @@ const Waiting = ({ of: { waiting, noAccess, campaign } }: Props) => {
           <>The developer adds your Google account to {toTester}. We will tell you as soon as that is done.</>
         ) : (
           <>
-            You reported <RelativeTime at={reportedAt} /> that Google Play does not let you in. The developer looks into
-            it, and we will tell you when to try again.
+            You reported <RelativeTime at={reportedAt} /> that Google Play does not let you in. The developer is looking
+            into it, and we will tell you when to try again.
           </>
         )}{' '}
         Until then nothing is due, and you cannot lose your seat.

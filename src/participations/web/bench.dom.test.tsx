@@ -26,8 +26,8 @@ test('a tester in line for a seat is told so on the campaign, and is promised no
 })
 
 test.each([
-  [true, 'takes nobody at the moment. You keep your place in line; we will tell you'],
-  [false, 'All seats are taken. When one becomes free, it is held'],
+  [true, 'is not accepting testers at the moment. You keep your place in line; we will tell you'],
+  [false, 'All seats are taken. When one opens up, it is held'],
 ])('a bench of a campaign that takes nobody: %s', (takesNobody, words) => {
   const bench = { line: 2, offerEndsAt: null, takesNobody, keptByLimit: false }
   const entry = { status: 'WAITLISTED', bench, actions: ['leave'], campaign: {} }
@@ -36,7 +36,7 @@ test.each([
 })
 
 test.each([
-  ['as many open tests as are allowed', true, ['leave'], 0],
+  ['reached the limit of open tests', true, ['leave'], 0],
   ['then it goes to the next tester', false, ['acceptSeat', 'leave'], 1],
 ])('a seat that is held: %s', (words, keptByLimit, actions, buttons) => {
   const bench = { line: 1, offerEndsAt: '2026-11-21T10:00:00.000Z', takesNobody: false, keptByLimit }

@@ -72,7 +72,7 @@ export const markWords: Record<GridMark, string> = {
   MISSED: 'no check-in',
   SKIPPED: 'no check-in (optional)',
   TODAY: 'not checked in yet today',
-  AHEAD: 'not begun yet for this tester',
+  AHEAD: 'not started yet for this tester',
   BEFORE: 'before the first day',
   AFTER: 'after the last day',
 }

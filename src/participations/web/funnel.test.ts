@@ -43,9 +43,9 @@ test('whoever has opted out is not counted as not testing yet', () => {
 test.each<[string, Partial<CampaignTester>]>([
   ['has not accepted the NDA', { nextStep: 'ACCEPT_NDA', ...at('JOINED') }],
   ['has not accepted the NDA', { nextStep: 'ACCEPT_NDA', ...at('OPTED_IN'), runs: optedOut }],
-  ['waits for you: not on the tester list yet', { nextStep: 'WAIT_FOR_LIST', ...at('JOINED') }],
-  ['waits for you: not in your Google Group yet', { nextStep: 'WAIT_FOR_LIST', ...at('JOINED'), ...inGroup }],
-  ['waits for you: not let in by Google Play', { nextStep: 'WAIT_FOR_LIST', ...at('JOINED'), ...reported }],
+  ['is waiting for you: not on the tester list yet', { nextStep: 'WAIT_FOR_LIST', ...at('JOINED') }],
+  ['is waiting for you: not in your Google Group yet', { nextStep: 'WAIT_FOR_LIST', ...at('JOINED'), ...inGroup }],
+  ['is waiting for you: not let in by Google Play', { nextStep: 'WAIT_FOR_LIST', ...at('JOINED'), ...reported }],
   ['on the list, has not opened the link', { nextStep: 'OPEN_LINK', ...at('LISTED') }],
   ['in the group, has not opened the link', { nextStep: 'OPEN_LINK', ...at('LISTED'), ...inGroup }],
   ['opened the link, has not opted in', { nextStep: 'OPT_IN', ...at('LINK_OPENED') }],

@@ -33,15 +33,15 @@ type Mode = CampaignTester['campaign']['accessMode']
 export const isKeptOut = ({ nextStep, noAccess }: CampaignTester): boolean =>
   nextStep === 'WAIT_FOR_LIST' && (noAccess?.reports ?? 0) > 0
 
-/** What the tester waits for the developer to do: "waits for you: not on the tester list yet". */
+/** What the tester waits for the developer to do: "is waiting for you: not on the tester list yet". */
 export const notInside = (mode: Mode): string =>
   `not ${mode === 'GOOGLE_GROUP' ? listPlaceOf(mode).inside : 'on the tester list'} yet`
 
 export const stuckWords = (tester: CampaignTester): string => {
   const { nextStep, funnel, campaign } = tester
   if (nextStep === 'ACCEPT_NDA') return 'has not accepted the NDA'
-  if (isKeptOut(tester)) return 'waits for you: not let in by Google Play'
-  if (nextStep === 'WAIT_FOR_LIST') return `waits for you: ${notInside(campaign.accessMode)}`
+  if (isKeptOut(tester)) return 'is waiting for you: not let in by Google Play'
+  if (nextStep === 'WAIT_FOR_LIST') return `is waiting for you: ${notInside(campaign.accessMode)}`
   if (hasLeft(tester)) return tester.runs.at(-1)?.voided ? 'has to opt in again: the opt-in was voided' : 'opted out'
   if (funnel?.step === 'OPTED_IN') return 'opted in, has not used the app yet'
   if (funnel?.step === 'LINK_OPENED') return 'opened the link, has not opted in'

@@ -18,11 +18,11 @@ const note = 'Days are in each tester’s time zone'
 test.each([
   ['the developer’s own', [east], []],
   ['another zone', [west], [note]],
-  ['zones with different days', [east, west], ['Not begun yet', note]],
+  ['zones with different days', [east, west], ['Not started yet', note]],
   ['another zone, in which nobody tests anymore', [west, inZone('Asia/Tokyo', now)], [note]],
 ])('testers of %s', (_, testers, words) => {
   setReaderZone('Asia/Tokyo')
   render(<MatrixLegend of={testers} now={now} />)
   const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(items.filter(item => [note, 'Not begun yet'].includes(item ?? ''))).toEqual(words)
+  expect(items.filter(item => [note, 'Not started yet'].includes(item ?? ''))).toEqual(words)
 })

@@ -75,8 +75,8 @@ test.each([
   ['ACTIVE', 2, 'This is your third opt-out. It gives up your seat', '3 of 3'],
   ['CHANGES_REQUESTED', 4, 'This opt-out gives up your seat', '5'],
   ['SUBMITTED', 3, 'if you come back, they begin at day 1', '4'],
-  ['REJECTED', 2, 'You cannot opt in again, unless an admin grants your appeal', '3'],
-  ['APPEALED', 0, 'You cannot opt in again, unless an admin grants your appeal', '1'],
+  ['REJECTED', 2, 'You cannot opt in again unless an admin grants your appeal', '3'],
+  ['APPEALED', 0, 'You cannot opt in again unless an admin grants your appeal', '1'],
 ])('an opt-out while %s, after %i others', async (status, optOuts, words, count) => {
   render(<OptOutDialog of={own({ status, optOuts })} onClose={() => {}} />)
   const said = (await screen.findByRole('dialog')).textContent
