@@ -18,12 +18,12 @@ test('no tester sees the link before accepting the NDA, and a changed one can be
 
   // On the campaign's own screen, with our template.
   await developer.goto(`/dashboard/campaigns/${id}`)
-  await developer.getByRole('link', { name: 'Ask for one (NDA)' }).click()
+  await developer.getByRole('link', { name: 'Require one (NDA)' }).click()
   const text = developer.getByLabel('Text')
   await expect(text).toHaveValue(/Hush Hour[^]*Nora Secret/)
   await expectAccessible(developer, 'the editor')
-  await developer.getByRole('button', { name: 'Ask for this NDA' }).click()
-  await developer.getByRole('dialog').getByRole('button', { name: 'Ask for this NDA' }).click()
+  await developer.getByRole('button', { name: 'Require this NDA' }).click()
+  await developer.getByRole('dialog').getByRole('button', { name: 'Require this NDA' }).click()
   await expect(developer.getByRole('heading', { name: 'The NDA, version 1' })).toBeVisible()
 
   await call(owner, 'POST', `/campaigns/${id}/changes`, { version: '1.1', changes: [{ text: 'Quieter' }] })
@@ -77,8 +77,8 @@ test('no tester sees the link before accepting the NDA, and a changed one can be
   // A changed text has to be accepted again, and takes nothing away.
   await call(person, 'POST', `/testers/campaign-testers/${testId}/check-ins`, {})
   await text.fill('Tell nobody, ever.')
-  await developer.getByRole('button', { name: 'Save as a new version' }).click()
-  await developer.getByRole('dialog').getByRole('button', { name: 'Save the new version' }).click()
+  await developer.getByRole('button', { name: 'Save as new version' }).click()
+  await developer.getByRole('dialog').getByRole('button', { name: 'Save new version' }).click()
   await expect(developer.getByRole('heading', { name: 'The NDA, version 2' })).toBeVisible()
   await expectAccessible(developer, 'the editor with versions')
   await tester.goto('/dashboard/notifications')

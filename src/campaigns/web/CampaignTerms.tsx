@@ -13,7 +13,7 @@ import { accessLabels, countriesText, deviceText, endOf, seatsText } from './wor
 /** The owner may require an NDA until the end; everybody else sees it if there is one. */
 const ndaItem = ({ id, status, ndaVersion }: Campaign, role: Role): DescriptionItem[] => {
   if (ndaVersion === null && (role !== 'DEVELOPER' || hasEnded(status))) return []
-  const words = ndaVersion === null ? 'Ask for one' : role === 'TESTER' ? 'Read it' : `Version ${ndaVersion}`
+  const words = ndaVersion === null ? 'Require one' : role === 'TESTER' ? 'Read it' : `Version ${ndaVersion}`
   return [
     {
       label: 'NDA',

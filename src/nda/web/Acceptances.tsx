@@ -49,7 +49,7 @@ export const Acceptances = ({ campaignId }: { campaignId: string }) => {
         empty={
           <div className="p-5">
             <EmptyState
-              title="Nobody has accepted it yet"
+              title="No one has accepted it yet"
               hint="Testers who have joined accept it on the page of their test."
             />
           </div>

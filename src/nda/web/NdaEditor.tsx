@@ -31,7 +31,7 @@ export const NdaEditor = ({ nda }: { nda: Nda }) => {
   const takeTemplate = () => form.setValue('text', template ?? '', { shouldDirty: true, shouldValidate: true })
   return (
     <Card
-      title={current ? `The NDA, version ${current.version}` : 'Ask testers for an NDA'}
+      title={current ? `The NDA, version ${current.version}` : 'Require an NDA'}
       description={
         current
           ? 'Testers accept it before they see the link to the app.'
@@ -43,7 +43,7 @@ export const NdaEditor = ({ nda }: { nda: Nda }) => {
         onSubmit={({ text }) => setAsked(text)}
         loading={false}
         submitError={null}
-        submitLabel={current ? 'Save as a new version' : 'Ask for this NDA'}
+        submitLabel={current ? 'Save as new version' : 'Require this NDA'}
         disabled={current !== null && !form.formState.isDirty}
         actions={
           <>
@@ -58,7 +58,7 @@ export const NdaEditor = ({ nda }: { nda: Nda }) => {
             )}
             {current && (
               <Button variant="ghost" onClick={() => setRemoving(true)}>
-                Stop asking
+                Stop requiring it
               </Button>
             )}
           </>
@@ -80,13 +80,13 @@ export const NdaEditor = ({ nda }: { nda: Nda }) => {
         <ConfirmDialog
           open
           onOpenChange={() => setAsked(null)}
-          title={current ? 'Save as a new version?' : 'Ask testers for this NDA?'}
+          title={current ? 'Save as new version?' : 'Require this NDA?'}
           description={
             current
-              ? 'Current testers are asked to accept it. Meanwhile their days, check-ins, proof and pay continue. A tester who refuses may leave and is paid for the days completed; that seat is then closed, and the rest of its pay and fee is refunded to you, unless a payment dispute holds it.'
+              ? 'Current testers are asked to accept it. Meanwhile, their days, check-ins, proof and pay are not affected. A tester who refuses may leave and is paid for the days completed; that seat is then closed, and the rest of its pay and fee is refunded to you, unless a payment dispute holds it.'
               : 'New testers are asked to accept it after joining, and lose their seat if they do not accept within the check-in deadline. Current testers are asked too: their days keep counting, but the link stays hidden until they accept. A tester who refuses may leave and is paid for the days completed.'
           }
-          confirmLabel={current ? 'Save the new version' : 'Ask for this NDA'}
+          confirmLabel={current ? 'Save new version' : 'Require this NDA'}
           onConfirm={async () => {
             const saved = await api.set({ params, body: { text: asked } })
             form.reset({ text: asked })
@@ -110,15 +110,15 @@ export const NdaEditor = ({ nda }: { nda: Nda }) => {
         <ConfirmDialog
           open
           onOpenChange={setRemoving}
-          title="Stop asking for an NDA?"
-          description="Testers who have not accepted it see the link at once. Past acceptances stay on record."
-          confirmLabel="Stop asking"
+          title="Stop requiring the NDA?"
+          description="Testers who have not accepted it will see the link immediately. Past acceptances stay on record."
+          confirmLabel="Stop requiring it"
           tone="destructive"
           onConfirm={async () => {
             const removed = await api.remove({ params })
             form.reset()
             afterChange(removed)
-            notify.success('Testers are no longer asked for an NDA')
+            notify.success('The NDA is no longer required')
           }}
         />
       )}

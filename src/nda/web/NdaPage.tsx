@@ -54,13 +54,13 @@ const Loaded = ({ nda }: { nda: Nda }) => {
 
 const Text = ({ nda: { current } }: { nda: Nda }) =>
   current === null ? (
-    <EmptyState title="No NDA" hint="This campaign does not ask its testers for an NDA." />
+    <EmptyState title="No NDA" hint="This campaign does not require an NDA." />
   ) : (
     <Card
       title="What testers agree to"
       description={
         <>
-          Version {current.version}, of <DateTime at={current.setAt} />
+          Version {current.version}, from <DateTime at={current.setAt} />
         </>
       }
     >
@@ -75,8 +75,8 @@ const Accepted = ({ accepted, current }: Shown) => (
   <Card title="What you accepted">
     {current !== null && current.version > accepted.version && (
       <Alert tone="blue" className="mb-4">
-        The developer has since changed the NDA. While you are asked to accept the new version, it is on the page of
-        your test.
+        The developer has since changed the NDA. While you are asked to accept the new version, you will find it on the
+        page of your test.
       </Alert>
     )}
     <DescriptionList

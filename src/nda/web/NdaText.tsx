@@ -14,12 +14,12 @@ export const NdaText = ({ campaignId }: { campaignId: string }) => (
   >
     {({ current }) =>
       current === null ? (
-        <p className="text-muted-foreground">The developer no longer asks for an NDA.</p>
+        <p className="text-muted-foreground">The developer no longer requires an NDA.</p>
       ) : (
         <>
           <NdaWords text={current.text} label="The NDA" />
           <p className="mt-1 text-xs text-muted-foreground">
-            Version {current.version}, of <DateTime at={current.setAt} />
+            Version {current.version}, from <DateTime at={current.setAt} />
           </p>
         </>
       )

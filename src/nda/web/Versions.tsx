@@ -28,7 +28,7 @@ const Version = ({ campaignId, version, setAt }: { campaignId: string; version: 
       <summary>
         <span className="font-medium">Version {version}</span>{' '}
         <span className="text-muted-foreground">
-          of <DateTime at={setAt} withTime />
+          from <DateTime at={setAt} withTime />
         </span>
       </summary>
       {open && <Words campaignId={campaignId} version={version} />}

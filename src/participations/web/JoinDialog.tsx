@@ -119,7 +119,7 @@ const Terms = ({ campaign }: { campaign: Campaign }) => {
 const AskedForNda = ({ campaignId, listed }: { campaignId: string; listed: boolean }) => {
   const [open, setOpen] = useState(false)
   return (
-    <Alert tone="blue" title="The developer asks for an NDA">
+    <Alert tone="blue" title="The developer requires an NDA">
       <p>
         After joining, you accept it with your full name. Then{' '}
         {listed ? 'the developer can let you in' : 'you get the link to the app and can begin'}.

@@ -36,7 +36,7 @@ export const NdaStep = ({ of: test }: Props) => {
         >
           {({ current }) =>
             current === null ? (
-              <p className="text-muted-foreground">The developer no longer asks for an NDA.</p>
+              <p className="text-muted-foreground">The developer no longer requires an NDA.</p>
             ) : (
               <>
                 <NdaWords text={current.text} label={`The NDA, version ${current.version}`} />
