@@ -47,7 +47,7 @@ export const aboutTopics: Record<Topic, About> = {
   APPEALS: {
     roles: ['DEVELOPER'],
     title: 'Appeals',
-    hint: 'A tester appeals against a rejection, an admin decides, or a rejection is final.',
+    hint: 'A tester appeals a rejection, an admin decides, or a rejection becomes final.',
   },
   TESTERS_AT_RISK: {
     roles: ['DEVELOPER'],

@@ -18,7 +18,7 @@ import { choicesQuery, useChoose } from './calls.ts'
 import { choicesHead } from './heads.ts'
 
 const words: Record<Delivery, string> = {
-  AT_ONCE: 'By email at once',
+  AT_ONCE: 'By email immediately',
   DAILY: 'In a daily digest',
   WEEKLY: 'In a weekly digest',
   IN_APP: 'Only in the app',
@@ -84,8 +84,8 @@ const Groups = ({ choices }: { choices: NotificationChoice[] }) => {
     <div className="grid gap-5">
       {choose.error && <Alert tone="red">{messageOf(choose.error)}</Alert>}
       <p aria-live="polite" className="text-muted-foreground">
-        {choose.isSuccess ? 'Saved.' : 'Each change is saved at once.'} Digests are sent at 8 AM in your time zone, the
-        weekly one on Mondays, and only if there is something new.
+        {choose.isSuccess ? 'Saved.' : 'Changes are saved automatically.'} Digests are sent at 8 AM in your time zone,
+        the weekly one on Mondays, and only if there is something new.
       </p>
       {groups.map(({ title, topics }) => {
         const shown = topics.flatMap(topic => choices.find(choice => choice.topic === topic) ?? [])

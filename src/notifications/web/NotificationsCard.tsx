@@ -6,7 +6,7 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 export const NotificationsCard = () => (
   <Card
     title="Notifications"
-    description="In the app, by email at once, in a daily or weekly digest, or never."
+    description="In the app, by email immediately, in a daily or weekly digest, or never."
     action={
       <ButtonLink variant="outline" size="sm" to={paths.notificationChoices}>
         Notification settings

@@ -53,8 +53,8 @@ export const NotificationsPage = () => {
         empty={
           <NoRows
             filtered={filtered}
-            title="Nothing here"
-            hint="No notification fits these filters."
+            title="No notifications found"
+            hint="No notifications match these filters."
             onClear={() => change(noFilters)}
             none={<NoneYet />}
           />

@@ -40,7 +40,7 @@ export const Unsubscribe = ({ token }: { token: string }) => {
         <div key={String(emails)} ref={focus} tabIndex={-1} className="rounded-md">
           <Alert tone="green" title={off ? 'These emails are off' : 'These emails are on again'}>
             {off
-              ? `We will no longer email you about “${title}”. Your notification settings say whether you still see these in Fieldtest.`
+              ? `We will no longer email you about “${title}”. Depending on your notification settings, you may still see these in Fieldtest.`
               : `We will email you about “${title}” as before.`}
           </Alert>
         </div>
