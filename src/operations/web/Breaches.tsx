@@ -81,8 +81,8 @@ export const Breaches = ({ of: breaches }: { of: readonly Breach[] }) => {
   const past = breaches.filter(({ accepted }) => accepted !== null)
   if (past.length === 0) return null
   return (
-    <Card flush title="Breaches of the books" description="What stopped withdrawals, and why they resumed.">
-      <ul className="divide-y" aria-label="Breaches of the books">
+    <Card flush title="Past withdrawal stops" description="Why withdrawals were stopped, and why they resumed.">
+      <ul className="divide-y" aria-label="Past withdrawal stops">
         {past.map(breach => (
           <li key={breach.id} className="grid gap-1 px-5 py-3">
             <Found of={{ ...breach, examples: [] }} />

@@ -115,10 +115,14 @@ const CheckRow = ({ check: { name, says, isOfMoney, last }, breach }: { check: C
 type Last = NonNullable<Check['last']>
 
 const Result = ({ last, breach }: { last: Last | null; breach: Breach | undefined }) => {
-  if (breach && !last?.broken) return <Badge tone="red">Broken</Badge>
+  if (breach && !last?.broken) return <Badge tone="red">Failed</Badge>
   if (!last) return <Badge tone="gray">Not run yet</Badge>
-  if (last.broken === null) return <Badge tone="red">Could not be run</Badge>
-  return last.broken === 0 ? <Badge tone="green">Holds</Badge> : <Badge tone="red">{rowsOf(last.broken)} broken</Badge>
+  if (last.broken === null) return <Badge tone="red">Could not run</Badge>
+  return last.broken === 0 ? (
+    <Badge tone="green">Passed</Badge>
+  ) : (
+    <Badge tone="red">Failed: {rowsOf(last.broken)}</Badge>
+  )
 }
 
 const Broken = ({ of: { brokenSince, examples, error } }: { of: Pick<Last, 'brokenSince' | 'examples' | 'error'> }) => (

@@ -9,7 +9,7 @@ export const Downtimes = ({ of: downtimes }: { of: readonly Downtime[] }) => (
   <Card
     flush
     title="Downtimes"
-    description="Time when no server was running, or jobs were paused, does not count towards any deadline."
+    description="Time when no server was running or jobs were paused does not count toward any deadline."
   >
     {downtimes.length === 0 ? (
       <p className="px-5 py-4 text-muted-foreground">No downtime so far.</p>
@@ -20,7 +20,7 @@ export const Downtimes = ({ of: downtimes }: { of: readonly Downtime[] }) => (
 )
 
 const why = ({ cause, by, note }: Downtime) => {
-  if (cause === 'DOWN') return 'No server ran'
+  if (cause === 'DOWN') return 'No server was running'
   if (cause === 'RESTORED') return 'Before this copy was restored'
   return `Paused ${by === null ? 'by a restore' : `by ${by}`}${note === null ? '' : `: ${note}`}`
 }

@@ -17,7 +17,7 @@ export const GoOnDialog = ({ breachIds, onClose }: { breachIds: string[]; onClos
       void refreshOperations()
     }}
     title="Resume withdrawals"
-    description="Withdrawals requested in the meantime are paid out. The same difference does not stop withdrawals again; a new one, or one that has grown, does."
+    description="Withdrawals requested in the meantime are paid out. The same difference will not stop withdrawals again, but a new or larger one will."
     hint="What was wrong, and how it was resolved. Admins see this here, and it is recorded in the audit log."
     submitLabel="Resume withdrawals"
     onSubmit={async body => {

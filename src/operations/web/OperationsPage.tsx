@@ -44,7 +44,7 @@ const Loaded = ({ of }: { of: Operations }) => (
           On server {of.mailTrouble.server}, the first failed <RelativeTime at={of.mailTrouble.since} />:{' '}
           {of.mailTrouble.reason}
         </p>
-        <p>{counted(of.mailTrouble.waiting, 'email')} waiting; each is tried again, for about two days.</p>
+        <p>{counted(of.mailTrouble.waiting, 'email')} waiting. Each is retried for about two days.</p>
       </Alert>
     )}
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -64,7 +64,7 @@ const Loaded = ({ of }: { of: Operations }) => (
 )
 
 const Backup = ({ of: backup }: { of: LastBackup | null }) => (
-  <Card title="Last backup" description={backup ? `Kept in ${backup.place}` : 'What you restore from after a loss.'}>
+  <Card title="Last backup" description={backup ? `Kept in ${backup.place}` : 'Used to restore the data after a loss.'}>
     {backup ? (
       <p className="wrap-anywhere">
         Taken <RelativeTime at={backup.takenAt} />, {inMegabytes().format(backup.bytes / 1_000_000)} before compression.{' '}
@@ -87,7 +87,7 @@ const Backup = ({ of: backup }: { of: LastBackup | null }) => (
 
 const Books = ({ of: compared }: { of: BalanceComparison | null }) => (
   <Card
-    title="Our books and the provider"
+    title="Our books and the provider’s"
     description={
       compared ? (
         <>
@@ -110,8 +110,8 @@ const Books = ({ of: compared }: { of: BalanceComparison | null }) => (
         />
         {compared.offSince && (
           <p className="mt-3 max-w-prose">
-            Payouts were put on hold <RelativeTime at={compared.offSince} />: news the provider has not sent yet may
-            explain the difference. If it remains for five minutes, withdrawals are stopped.
+            Payouts were put on hold <RelativeTime at={compared.offSince} />: a notification that the provider has not
+            sent yet may explain the difference. If it remains for five minutes, withdrawals are stopped.
           </p>
         )}
       </>
@@ -123,7 +123,7 @@ const Books = ({ of: compared }: { of: BalanceComparison | null }) => (
 
 const Agreement = ({ of: { offCents } }: { of: BalanceComparison }) =>
   offCents === 0 ? (
-    <Badge tone="green">They agree</Badge>
+    <Badge tone="green">They match</Badge>
   ) : (
     <Badge tone="red">
       Off by <Money cents={offCents} />
@@ -150,9 +150,9 @@ const inMegabytes = once(
 
 const verdictOf = ({ checks, breaches }: Operations) => {
   const broken = checks.filter(check => isBroken(check, breaches)).length
-  if (broken > 0) return `${broken} broken`
+  if (broken > 0) return `${broken} failed`
   const unknown = checks.filter(({ last }) => last === null).length
-  return unknown > 0 ? `${unknown} not run yet` : 'All hold'
+  return unknown > 0 ? `${unknown} not run yet` : 'All passed'
 }
 
 const waitOf = (queues: readonly Queue[]) => {
@@ -162,7 +162,7 @@ const waitOf = (queues: readonly Queue[]) => {
     value: grouped(waiting),
     caption: oldest ? (
       <>
-        The first became due <RelativeTime at={oldest} />
+        The oldest became due <RelativeTime at={oldest} />
       </>
     ) : (
       'Nothing is late'

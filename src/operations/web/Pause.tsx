@@ -38,7 +38,7 @@ export const PausedBanner = ({ of: { reason, note, since, by, reconciledAt } }: 
     <p>
       Paused {by !== null && `by ${by} `}
       <RelativeTime at={since} />. Payouts, refunds and deadlines are on hold
-      {reason === 'ADMIN' ? '; emails, erasing and data checks continue.' : ', and no email is sent.'}
+      {reason === 'ADMIN' ? '; emails, data deletion and data checks continue.' : ', and no email is sent.'}
     </p>
     {reason === 'ADMIN' ? <ResumeButton /> : <ByCommand reconciledAt={reconciledAt} />}
   </Alert>

@@ -15,7 +15,7 @@ export const PauseDialog = ({ onClose }: { onClose: () => void }) => (
       void refreshOperations()
     }}
     title="Pause the jobs"
-    description="Payouts, refunds and deadlines stop on every server until an admin resumes them. Running jobs finish. Emails, erasing and data checks continue."
+    description="Payouts, refunds and deadlines stop on every server until an admin resumes them. Running jobs finish. Emails, data deletion and data checks continue."
     hint="Admins see this here, and it is recorded in the audit log."
     submitLabel="Pause jobs"
     submitVariant="destructive"
