@@ -17,15 +17,15 @@ export const MessageDialog = ({ user: { id, name, status }, onClose }: Props) =>
       title={`Message to ${name}`}
       description={
         status === 'SUSPENDED'
-          ? 'The user cannot sign in, and gets it by email at once, whatever they chose. They see it in Fieldtest once they are restored.'
-          : 'The user sees it in Fieldtest, and gets it by email unless they chose otherwise.'
+          ? 'The user is suspended, so we will email this immediately, whatever their notification settings. They will see it in Fieldtest once they are restored.'
+          : 'The user will see it in Fieldtest, and by email unless they turned that off.'
       }
       submitLabel="Send Message"
       onSubmit={async body => {
         const { sentTo } = await api.message({ params: { id }, body })
         notify.success(
           sentTo === null
-            ? `Message sent. ${name} sees it in Fieldtest and chose not to get it by email at once.`
+            ? `Message sent. ${name} will see it in Fieldtest, and chose not to be emailed immediately.`
             : `Message sent to ${sentTo}`,
         )
         void refreshUsers()

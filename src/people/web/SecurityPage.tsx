@@ -125,7 +125,7 @@ const lockedForWords: Record<SecurityReport['lockedAccounts'][number]['lockedFor
 
 const lockedColumns: Column<SecurityReport['lockedAccounts'][number]>[] = [
   { head: 'Account', primary: true, cell: ({ email }) => <Email address={email} /> },
-  { head: 'What is locked', cell: row => lockedForWords[row.lockedFor] },
+  { head: 'Locked action', cell: row => lockedForWords[row.lockedFor] },
   { head: 'Wrong passwords', align: 'right', cell: ({ failures }) => failures },
   { head: 'Unlocks', align: 'right', cell: ({ until }) => <RelativeTime at={until} /> },
 ]
@@ -143,7 +143,7 @@ const failedColumns: Column<SecurityReport['failedLogins'][number]>[] = [
 
 const refusedColumns: Column<SecurityReport['refusedEmails'][number]>[] = [
   { head: 'User', primary: true, cell: ({ user }) => <UserName of={user} /> },
-  { head: 'Their mail server says', cell: ({ answer }) => <span className="wrap-anywhere">{answer}</span> },
+  { head: 'Mail server’s response', cell: ({ answer }) => <span className="wrap-anywhere">{answer}</span> },
   { head: 'When', align: 'right', cell: ({ at }) => <DateTime at={at} withTime /> },
 ]
 

@@ -44,8 +44,8 @@ test.each<[string, ReactElement]>([
 )
 
 test.each([
-  ['ACTIVE', /gets it by email unless they chose otherwise/],
-  ['SUSPENDED', /cannot sign in, and gets it by email at once/],
+  ['ACTIVE', /and by email unless they turned that off/],
+  ['SUSPENDED', /is suspended, so we will email this immediately/],
 ] as const)('the message dialog for a user who is %s says how they will get it', async (status, words) => {
   render(<MessageDialog user={{ ...user, status }} onClose={() => {}} />, { wrapper: Queries })
   expect((await screen.findByText(words)).isConnected).toBe(true)

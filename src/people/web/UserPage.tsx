@@ -98,7 +98,7 @@ const Profile = ({ user }: { user: UserProfile }) => (
     {user.mailRefusal !== null && (
       <Alert tone="yellow" title="Our emails are not reaching them" className="mb-5">
         The mail server of {user.email} refused our last email: “{user.mailRefusal}”. We do not resend it; we try again
-        with the next one. All messages are also under their notifications.
+        with the next one. They can also find all messages under Notifications.
       </Alert>
     )}
     <Figures user={user} />
@@ -116,12 +116,12 @@ const PayoutsPending = ({ of: { waitingCents, withProviderCents } }: { of: UserP
   <>
     {waitingCents > 0 && (
       <p className="mt-2">
-        <Money cents={waitingCents} /> of withdrawals is on hold until the account is restored.
+        Withdrawals of <Money cents={waitingCents} /> are on hold until the account is restored.
       </p>
     )}
     {withProviderCents > 0 && (
       <p className="mt-2">
-        <Money cents={withProviderCents} /> of withdrawals was already with the payment provider and will still be paid
+        Withdrawals of <Money cents={withProviderCents} /> were already with the payment provider and will still be paid
         out.
       </p>
     )}
