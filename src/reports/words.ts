@@ -175,9 +175,9 @@ export const datesOf = ({ campaign, clock, testers, writtenAt }: Report): Line[]
 
 /** What the dates mean, and what nobody can promise. */
 export const readingText = ({ clock }: Report): string =>
-  `The date follows the strictest reading of Google’s rule for personal accounts: ${clock.requiredTesters} testers who were themselves opted in for the last ${clock.requiredDays} days, without a break. ` +
-  `Some guides read it as 12 or more at once, whoever they are: by their reading it has been ${clock.aggregateRunDays} of ${clock.requiredDays} days. ` +
-  'It rests on what testers told and showed. Whether an application is granted is Google’s decision.'
+  `The date follows the strictest reading of Google’s rule for personal accounts: the same ${clock.requiredTesters} testers were opted in for the last ${clock.requiredDays} days, without a break. ` +
+  `Some guides read it as 12 or more at once, no matter who they are. By that reading, it has been ${clock.aggregateRunDays} of ${clock.requiredDays} days. ` +
+  'It is based on what testers told us and showed us. Whether an application is granted is Google’s decision.'
 
 /** A note before the drafts of a campaign that Google's form is not about; null for a closed test. */
 export const notForTheForm = ({ campaign }: Pick<Report, 'campaign'>): string | null =>
@@ -188,12 +188,12 @@ export const notForTheForm = ({ campaign }: Pick<Report, 'campaign'>): string | 
 /** Says why there is no draft. For feedback there may be notes, which only a reader can sum up. */
 export const noDraftText = (key: QuestionKey, { notes }: Pick<Report, 'notes'>): string =>
   key === 'feedback' && notes.length > 0
-    ? `There is no draft of this. Testers left ${counted(notes.length, 'note')} with their check-ins, which are in the last part.`
+    ? `There is no draft for this. Testers left ${counted(notes.length, 'note')} with their check-ins, listed in the last section.`
     : 'Nothing recorded here answers this, so there is no draft.'
 
 /** For a campaign that has lost check-ins before this day because of their age. */
 export const deletedText = (keptFrom: Day): string =>
-  `What testers said when they checked in before ${dayText(keptFrom)} has been deleted because of its age. The days are kept.`
+  `Check-in details from before ${dayText(keptFrom)} were deleted because of their age. The days themselves are kept.`
 
 export const noTestersText = 'Nobody has joined yet.'
 export const noCheckInsText = 'Nobody has checked in yet.'

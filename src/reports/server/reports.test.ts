@@ -148,7 +148,7 @@ test('the PDF of a campaign that nobody has joined has a sentence below each hea
   expect(empty).toContain('check-ins and their notes have the day of each tester’s own time zone')
   const deleted = await textOf({ ...report, checkInsKeptFrom: '2026-11-02' })
   for (const heading of ['Engagement per day', 'Check-in notes'])
-    expect(deleted).toContain(`${heading} What testers said when they checked in before Nov 2, 2026 has been deleted`)
+    expect(deleted).toContain(`${heading} Check-in details from before Nov 2, 2026 were deleted`)
   expect(deleted).not.toMatch(/Nobody has (checked in|left a note)/)
 })
 

@@ -7,8 +7,8 @@ export const Answers = ({ report }: { report: Report }) => (
   <>
     {notForTheForm(report) && <p className="mb-4 max-w-prose font-medium">{notForTheForm(report)}</p>}
     <p className="mb-4 max-w-prose text-muted-foreground">
-      Each sentence says only what was recorded here; its numbers lead to the facts below. Read it, add what only you
-      know, and keep to what is true.
+      Each sentence states only what was recorded here, and its numbers link to the facts below. Check it, add what only
+      you know, and keep it true.
     </p>
     <ol className="grid gap-5">
       {report.answers.map(answer => (

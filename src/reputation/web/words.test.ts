@@ -34,7 +34,7 @@ test('a developer has a sentence for each figure that is known', () => {
     '100+ tests verified and paid',
     'Half of the last 20 proofs answered within 1 hour',
     'Rejected 2 of the last 20 proofs',
-    'Lost 1 of the last 5 appeals against rejections',
+    'Lost 1 of the last 5 appeals',
   ])
   expect(developerWords({ ...unknownDeveloper, testsDone: 0 })).toEqual(['0+ tests verified and paid'])
   expect(developerWords(unknownDeveloper)).toEqual([])

@@ -22,7 +22,7 @@ export const developerWords = ({ testsDone, answerTime, rejected, appealsLost }:
     answerTime &&
       `Half of the last ${counted(answerTime.of, 'proof')} answered within ${counted(answerTime.hours, 'hour')}`,
     rejected && `Rejected ${ofNewest(rejected, 'proof')}`,
-    appealsLost && `Lost ${ofNewest(appealsLost, 'appeal')} against rejections`,
+    appealsLost && `Lost ${ofNewest(appealsLost, 'appeal')}`,
   ])
 
 /** What fits on a card of a list; null without figures. */
