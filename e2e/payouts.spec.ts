@@ -9,7 +9,7 @@ const queue = '/dashboard/campaigns/pending?list=payouts'
 
 const limitTo = async (page: Page, dollars: string) => {
   await page.goto(settings)
-  await page.getByRole('switch', { name: 'Ask two admins' }).check()
+  await page.getByRole('switch', { name: 'Require two admins' }).check()
   await page.getByLabel('Two admins for payouts above').fill(dollars)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
@@ -107,14 +107,14 @@ test('one admin proposes to turn the limit off, it stays until another confirms,
   try {
     const one = await open({ as: admin, provokes: outlivedTokens })
     await one.goto(settings)
-    const limit = one.getByRole('switch', { name: 'Ask two admins' })
+    const limit = one.getByRole('switch', { name: 'Require two admins' })
     await limit.uncheck()
     await one.getByRole('button', { name: 'Save changes' }).click()
     const dialog = one.getByRole('dialog')
     await expect(dialog).toContainText('waits until another admin confirms it')
     await dialog.getByRole('button', { name: 'Save changes' }).click()
     await expect(one.getByText('Another admin has to confirm the change to the two-admin rule')).toBeVisible()
-    await expect(one.getByRole('heading', { name: 'Stop asking two admins for payouts' })).toBeVisible()
+    await expect(one.getByRole('heading', { name: 'Stop requiring two admins for payouts' })).toBeVisible()
     await expect(
       one.getByText('Payouts above $15.00 need two admins until another admin confirms the change.'),
     ).toBeVisible()
@@ -136,8 +136,8 @@ test('one admin proposes to turn the limit off, it stays until another confirms,
     expect(await violationsOf(two, 'limit change to confirm')).toEqual([])
     await two.getByRole('button', { name: 'Confirm the change' }).click()
     await expect(two.getByText('Two-admin rule changed')).toBeVisible()
-    await expect(two.getByRole('heading', { name: 'Stop asking two admins for payouts' })).toBeHidden()
-    await expect(two.getByRole('switch', { name: 'Ask two admins' })).not.toBeChecked()
+    await expect(two.getByRole('heading', { name: 'Stop requiring two admins for payouts' })).toBeHidden()
+    await expect(two.getByRole('switch', { name: 'Require two admins' })).not.toBeChecked()
 
     await one.goto('/dashboard/audit-log')
     const entry = one.getByRole('listitem').filter({ hasText: 'Cleo Colleague' }).first()

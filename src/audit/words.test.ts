@@ -57,7 +57,7 @@ test('facts are shown with labels, and unknown ones are spelled out', () => {
   ])
   expect(factsOf({ action: 'settings.change', facts: { form: 'play', weakPasswords: 'warn → refuse' } })).toEqual([
     { label: 'Export', value: 'The list for Play Console' },
-    { label: 'Weak passwords', value: 'Warn people → Refuse for everybody' },
+    { label: 'Weak passwords', value: 'Warn only → Refuse for everyone' },
   ])
 })
 

@@ -185,7 +185,7 @@ const formatOf = (name: string): ((figure: number) => string) | undefined => {
 /** Labels of facts that are stored as codes: "warn → refuse" for a changed setting. */
 const codes: Record<string, Record<string, string>> = {
   form: { play: 'The list for Play Console', changes: 'What has changed since the last one' },
-  weakPasswords: { warn: 'Warn people', refuse: 'Refuse for everybody' },
+  weakPasswords: { warn: 'Warn only', refuse: 'Refuse for everyone' },
 }
 
 const formatFact = (name: string, value: string | number | boolean) => {

@@ -22,7 +22,9 @@ export const LimitChangeCard = ({ of: change }: { of: LimitChange }) => {
       }}
       dialog={DecideLimitDialog}
       title={
-        toCents === null ? 'Stop asking two admins for payouts' : `Ask two admins only above ${formatCents(toCents)}`
+        toCents === null
+          ? 'Stop requiring two admins for payouts'
+          : `Require two admins only above ${formatCents(toCents)}`
       }
       description={
         <>

@@ -35,7 +35,7 @@ const changeOf = (settings: Settings, input: SettingsChange): SettingsChange =>
 /** A value from before there was a lower bound. It applies to new campaigns, and until it is raised nothing else can be saved. */
 const tooShort = (settings: Settings, name: keyof typeof leastHours) =>
   settings[name] < leastHours[name]
-    ? ` ${settings[name]} hours are too short, and new campaigns still start with them: raise them to ${leastHours[name]} or more.`
+    ? ` ${settings[name]} hours is too short, but new campaigns still start with it. Raise it to ${leastHours[name]} or more.`
     : ''
 
 export const SettingsForm = ({ settings }: { settings: Settings }) => {
@@ -105,7 +105,7 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
             form={form}
             name="answerCharacters"
             unit="characters"
-            hint="The longest draft that a campaign’s report offers for a question of Google’s form for production access."
+            hint="The maximum length of each draft answer that a campaign’s report offers for Google’s production access form."
           />
           <NumberSetting
             form={form}
@@ -117,7 +117,7 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
             form={form}
             name="goodwillInAllCents"
             input={MoneyInput}
-            hint="The same for all developers together. At 0 the platform pays nothing, and every appeal waits for an admin."
+            hint="The most for all developers together. At 0, the platform pays nothing, and every appeal waits for an admin."
           />
           <NumberSetting
             form={form}
@@ -127,12 +127,12 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
           <NumberSetting
             form={form}
             name="consentOfLast"
-            hint="How many of the developer’s latest rejections are considered: final, upheld or overturned ones."
+            hint="How many of a developer’s latest rejections are considered, whether final, upheld or overturned."
           />
           <Field
             of={form}
             name="confirmedEmailRequired"
-            hint="Has an effect only where the server sends email. There, withdrawing always needs a confirmed address."
+            hint="Applies only where the server sends email. There, withdrawing always requires a confirmed address."
           >
             {control => (
               <Switch
@@ -183,7 +183,7 @@ const PayoutLimit = ({ form }: { form: SettingsControl }) => (
         <Switch
           // With a limit, its field is the one that is described.
           {...(value == null && { id, 'aria-describedby': control['aria-describedby'] })}
-          label="Ask two admins"
+          label="Require two admins"
           value={value != null}
           onChange={on => onChange(on ? suggestedLimitCents : null)}
         />

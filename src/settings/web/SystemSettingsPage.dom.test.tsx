@@ -56,7 +56,7 @@ test('what another admin saves takes neither what is typed nor the open question
 }, 20_000)
 
 test('hours of before there was a lower bound are named until they are raised', async () => {
-  const tooShort = () => [...document.body.textContent.matchAll(/(\d+) hours are too short/g)].map(([, hours]) => hours)
+  const tooShort = () => [...document.body.textContent.matchAll(/(\d+) hours is too short/g)].map(([, hours]) => hours)
   await load({ atRiskHours: 12, dropHours: 24 })
   const router = createMemoryRouter([{ path: '/', element: <SystemSettingsPage /> }])
   render(<RouterProvider router={router} />, { wrapper: Queries })

@@ -35,7 +35,7 @@ test('each default is shown with its unit', () => {
     signInMonths: '3 months',
     jobDays: '7 days',
     confirmedEmailRequired: 'Not required to join and pay',
-    weakPasswords: 'Warn people',
+    weakPasswords: 'Warn only',
   })
 })
 
@@ -44,6 +44,6 @@ test('a changed value is shown as what it now means', () => {
   expect(settingText('payoutApprovalCents', 50_000)).toBe('$500.00')
   expect(settingText('payoutApprovalCents', 0)).toBe('$0.00')
   expect(settingText('confirmedEmailRequired', true)).toBe('Required to join and pay')
-  expect(settingText('weakPasswords', 'refuse')).toBe('Refuse for everybody')
+  expect(settingText('weakPasswords', 'refuse')).toBe('Refuse for everyone')
   expect(settingText('reviewHours', 1)).toBe('1 hour')
 })

@@ -75,8 +75,8 @@ export const settingLabels: Record<keyof Settings, string> = {
 }
 
 export const weakPasswordWords: Record<Settings['weakPasswords'], string> = {
-  warn: 'Warn people',
-  refuse: 'Refuse for everybody',
+  warn: 'Warn only',
+  refuse: 'Refuse for everyone',
 }
 
 const texts: { [K in keyof Settings]: (value: Settings[K]) => string } = {
