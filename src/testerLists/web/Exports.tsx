@@ -116,8 +116,8 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
         {children}
       </ol>
       <p className="text-xs text-muted-foreground">
-        Testers agreed that you use their addresses for this test. Each export is recorded in the activity and in the
-        audit log.
+        Testers agreed that you may use their addresses for this test. Each export is recorded in the activity and in
+        the audit log.
       </p>
     </>
   )
@@ -125,7 +125,7 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
 
 const Shown = ({ changes: { added, removed } }: { changes: ShownChanges }) => (
   <div role="status" className="grid w-full gap-3">
-    {added.length + removed.length === 0 && <p>No address has to be added or removed.</p>}
+    {added.length + removed.length === 0 && <p>There are no addresses to add or remove.</p>}
     <Addresses title="Add" addresses={added} />
     <Addresses title="Remove" addresses={removed} />
   </div>

@@ -102,7 +102,7 @@ const State = ({ list }: { list: TesterList }) => {
     case 'NOTHING_TO_DO':
       if (testers === 0) {
         const when = ndaAwaited > 0 ? 'accept the NDA' : 'join'
-        return <Alert>Nobody to add yet. Testers appear here as soon as they {when}.</Alert>
+        return <Alert>No testers to add yet. Testers appear here as soon as they {when}.</Alert>
       }
       return (
         <Alert tone="green" title="Up to date">
@@ -117,7 +117,7 @@ const State = ({ list }: { list: TesterList }) => {
       )
     case 'TO_EXPORT':
       if (additions.length === 0)
-        return <Alert>Nobody is waiting to be added. You can remove the testers listed below from {where}.</Alert>
+        return <Alert>No one is waiting to be added. You can remove the testers listed below from {where}.</Alert>
       return additions.every(({ notLetIn }) => notLetIn !== null) ? (
         <Alert tone="yellow">
           Google Play does not let the testers below in. Look into what they report, then export the list and confirm it

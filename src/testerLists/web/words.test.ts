@@ -51,7 +51,7 @@ describe('the confirmation is about the last export, not about what has changed 
       'added',
       'We will tell',
     ],
-    ['of one whose testers have all left', { added: 1, removals: somebody }, 'added', 'no tester is notified'],
+    ['of one whose testers have all left', { added: 1, removals: somebody }, 'added', 'no one is notified'],
     ['before an export, of removals', { exportedAt: null, removals: somebody }, 'updated', 'Available once'],
     [
       'of those whom Google Play keeps out, who are there already',
@@ -74,8 +74,8 @@ describe('the confirmation is about the last export, not about what has changed 
   test('and if that leaves out testers who should stay, it says that it may be wrong, and what to do then', () => {
     const whole = { ...list, added: 1, removed: 1, toTell: 1, leftOut: { aliases: ['Tester 3'], cost: null } }
     expect(confirmLabelOf(whole)).toBe('I have updated the list')
-    expect(tellHintOf({ ...whole, additions: somebody })).toContain('Otherwise export the changes, and confirm those.')
-    expect(tellHintOf(whole)).toContain('Otherwise leave it.')
+    expect(tellHintOf({ ...whole, additions: somebody })).toContain('Otherwise, export the changes and confirm those.')
+    expect(tellHintOf(whole)).toContain('Otherwise, leave it.')
     expect(tellHintOf({ ...whole, accessMode: 'GOOGLE_GROUP' })).toContain('exactly the members in that file')
   })
 

@@ -20,7 +20,7 @@ type Steps = {
 const emailList: Steps = {
   intro: 'Testers can open your closed test once their Google account is on its email list in Play Console.',
   whole:
-    'Every address that belongs on the list, one per line. In Play Console open your closed test, then Testers and your email list, and upload this file.',
+    'Every address that belongs on the list, one per line. In Play Console, open your closed test, then Testers and your email list, and upload this file.',
   changes: 'For reading and copying: add the new addresses to the email list, and delete the removed ones.',
   warning:
     'Play Console replaces its list with the file that you upload. A file of the changes alone would remove everyone else from your test.',
@@ -59,13 +59,13 @@ export const unnamedWords = ({ unnamed, accessMode }: Pick<TesterList, 'unnamed'
   const who = allOf(aliases)
   const deleted =
     aliases.length === 1
-      ? `${who} deleted their account, so their address is erased, and no file can contain it.`
-      : `${who} deleted their accounts, so their addresses are erased, and no file can contain them.`
+      ? `${who} deleted their account, so their address was erased and is not in any file.`
+      : `${who} deleted their accounts, so their addresses were erased and are not in any file.`
   const adding =
     accessMode === 'GOOGLE_GROUP'
       ? 'To add others, add the new addresses to the group, and remove nobody who is missing from the whole list.'
       : `To add others, add the new addresses to that list by hand. An upload replaces it: the whole list would remove ${who}, and the changes alone everyone else.`
-  return `${deleted} They count towards the date as long as they stay ${accessMode === 'GOOGLE_GROUP' ? inside : `on ${where}`}, so leave them there until you have applied. ${adding}${cost === null ? '' : ` If you remove ${who} today, ${cost}.`}`
+  return `${deleted} They count toward the date as long as they stay ${accessMode === 'GOOGLE_GROUP' ? inside : `on ${where}`}, so leave them there until you have applied. ${adding}${cost === null ? '' : ` If you remove ${who} today, ${cost}.`}`
 }
 
 /** Names the testers that the file of the whole list does not contain, and the consequence; null if it contains everybody. */
@@ -109,7 +109,7 @@ export const confirmLabelOf = (list: Exported & Pick<TesterList, 'accessMode' | 
 export const tellHintOf = (list: Exported & Pick<TesterList, 'accessMode' | 'leftOut' | 'toTell'>): string => {
   if (!mayConfirm(list)) return 'Available once you have exported or copied the list.'
   if (list.leftOut.aliases.length > 0) {
-    const otherwise = hasChanges(list) ? 'Otherwise export the changes, and confirm those.' : 'Otherwise leave it.'
+    const otherwise = hasChanges(list) ? 'Otherwise, export the changes and confirm those.' : 'Otherwise, leave it.'
     return `Your last export was the whole list, without ${allOf(list.leftOut.aliases)}. Confirm it only if ${placeOf(list.accessMode).matches}: they then no longer count. ${otherwise}`
   }
   if (list.toTell > 0 && onlyKeptOut(list))
@@ -117,5 +117,5 @@ export const tellHintOf = (list: Exported & Pick<TesterList, 'accessMode' | 'lef
   if (list.toTell > 0) return 'We will tell each new tester that they can get in, and what to do next.'
   return onlyRemoves(list)
     ? 'Then we no longer ask you to remove them.'
-    : 'None of those you added is waiting to get in, so no tester is notified.'
+    : 'None of the testers you added are waiting to get in, so no one is notified.'
 }
