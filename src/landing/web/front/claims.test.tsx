@@ -30,7 +30,11 @@ const pairs: Pair[] = [
   ['Held for testers', 'src/campaigns/seats.ts', 'escrowOf'],
   ['Paid to each tester once you verify', 'migrations/functions/pay_verified.sql', 'pay_testers'],
   // How it works.
-  ['12 testers for 14 days, as Google Play requires', 'src/campaigns/terms.ts', 'googleRule = { testers: 12, days: 14 }'],
+  [
+    '12 testers for 14 days, as Google Play requires',
+    'src/campaigns/terms.ts',
+    'googleRule = { testers: 12, days: 14 }',
+  ],
   ['Three steps on each side.', 'src/campaigns/web/NextStep.tsx', 'NextStep'],
   ['From a build to a verified closed test.', clock, 'Day'],
   ['Describe what to test, for how many days', 'src/campaigns/web/CostSummary.tsx', "label: 'Total'"],
