@@ -27,7 +27,7 @@ const list = {
 
 const view = (loaded: TesterList) => (
   <Exports campaignId="c1" list={loaded} missed={false} onFailed={() => {}} onArrived={() => {}}>
-    {null}
+    {() => null}
   </Exports>
 )
 

@@ -22,7 +22,8 @@ type Props = {
   /** Called with the time of the previous export, because a failed one may have been made all the same. */
   onFailed: (before: TesterList['exportedAt']) => void
   onArrived: () => void
-  children: ReactNode
+  /** `isCurrent`: no export is under way, and the list knows the last one. */
+  children: (isCurrent: boolean) => ReactNode
 }
 
 /** The two exports, ordered by how the place of the list uses them; `children` is the step after them. */
@@ -34,15 +35,16 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
   const fetchFile = (form: ExportForm) => api.export({ params: { id: campaignId }, query: { form } })
   const outcome = {
     onMutate: () => list.exportedAt,
+    // Pending until the list knows the export: confirming the one before it would be refused.
     onSuccess: () => {
       onArrived()
-      void refreshList()
+      return refreshList()
     },
     onError: (error: unknown, _sent: unknown, before: TesterList['exportedAt'] | undefined) => {
       notify.error(messageOf(error, 'Failed to export the tester list'))
       // A refused request made no export.
       if (!isRefusal(error)) onFailed(before ?? null)
-      void refreshList()
+      return refreshList()
     },
   }
   const save = useMutation({
@@ -113,7 +115,7 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
       )}
       <ol className="grid gap-6">
         {changesFirst ? [changesStep, wholeStep] : [wholeStep, changesStep]}
-        {children}
+        {children(!save.isPending && !show.isPending)}
       </ol>
       <p className="text-xs text-muted-foreground">
         Testers agreed that you may use their addresses for this test. Each export is recorded in the activity and in

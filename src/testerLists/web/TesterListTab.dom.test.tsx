@@ -67,6 +67,29 @@ test('an export whose file never arrived cannot be confirmed until one arrives',
   expect(screen.queryByText('The last export did not reach you')).toBeNull()
 })
 
+test('until the list knows an export, nothing is confirmed, since that would be the export before it', async () => {
+  const loading = Promise.withResolvers<void>()
+  let exported = false
+  stubNetwork().answer = async ({ path }) => {
+    if (path.includes('/export')) {
+      exported = true
+      return new Response('email,change\nann@gmail.com,ADD\n')
+    }
+    if (!exported) return Response.json(first)
+    await loading.promise
+    return Response.json({ ...first, state: 'EXPORTED', exportedAt: '2026-11-21T10:00:00.000Z' })
+  }
+  render(<TesterListTab campaign={{ id: 'c1', dropHours: 72 } as Campaign} />, { wrapper: Queries })
+  const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'I have added them' })
+  await waitFor(() => expect(confirm().disabled).toBe(false))
+  fireEvent.click(screen.getByRole('button', { name: 'Show and copy' }))
+  await screen.findByText('ann@gmail.com')
+  expect(confirm().disabled).toBe(true)
+  loading.resolve()
+  await screen.findByText('Exported, not confirmed yet')
+  await waitFor(() => expect(confirm().disabled).toBe(false))
+})
+
 test.each([
   [
     'EMAIL_LIST',

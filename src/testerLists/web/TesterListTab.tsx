@@ -75,11 +75,17 @@ const ListCard = ({ campaign, list }: Props) => {
             onFailed={before => setFailedAfter({ before })}
             onArrived={() => setFailedAfter(null)}
           >
-            <Step title="Then tell us" hint={missed ? 'Export the list again first.' : tellHintOf(list)}>
-              <Button variant={asks ? 'primary' : 'outline'} disabled={!waits} onClick={() => setConfirming(true)}>
-                {confirmLabelOf(list)}
-              </Button>
-            </Step>
+            {isCurrent => (
+              <Step title="Then tell us" hint={missed ? 'Export the list again first.' : tellHintOf(list)}>
+                <Button
+                  variant={asks ? 'primary' : 'outline'}
+                  disabled={!waits || !isCurrent}
+                  onClick={() => setConfirming(true)}
+                >
+                  {confirmLabelOf(list)}
+                </Button>
+              </Step>
+            )}
           </Exports>
         )}
       </div>
