@@ -268,7 +268,6 @@ test('events are deleted after a week, and an older cursor, or one of another da
   }
 })
 
-// The last: the server takes no connections afterwards.
 test('a topic that only a newer server knows is passed on, on a stream and to who asks', async () => {
   const person = await t.signUp('TESTER')
   await t.look('alter table user_events drop constraint user_events_topic_check')
@@ -282,6 +281,7 @@ test('a topic that only a newer server knows is passed on, on a stream and to wh
   expect([status, events.map(({ topic }) => topic)]).toEqual([200, ['MADE_UP']])
 })
 
+// The last: the server takes no connections afterwards.
 test('a server that is told to stop ends its streams at once', async () => {
   const stream = await ready(await t.signUp('TESTER'))
   const drained = t.app.drain(0)
