@@ -61,7 +61,7 @@ test('up to the limit a withdrawal is paid as before; above it waits for two adm
   const { body: large } = await withdraw(tester, 1501)
   const hold = { kind: 'APPROVAL', since: large.createdAt, until: null }
   expect(large.hold).toMatchObject(hold)
-  expect(large.hold?.sentence).toContain('We pay yours once one has released it and another confirms.')
+  expect(large.hold?.sentence).toContain('We will pay yours once one has released it and another confirms.')
   await t.advance(1)
   expect([await statusOf(small.id), await statusOf(large.id)]).toEqual(['COMPLETED', 'PENDING'])
   expect((await lineOf(tester)).hold).toMatchObject(hold)
