@@ -47,7 +47,7 @@ test('a tester checks in with a photo and submits the proof with pictures, and t
     .setInputFiles([await file('one.png', '#30c030'), await file('two.png', '#3030c0')])
   await expect(page.getByText('Network error')).toHaveCount(2)
   await page.unroute('**/api/v1/attachments')
-  await page.getByRole('button', { name: 'Send one.png again' }).click()
+  await page.getByRole('button', { name: 'Upload one.png again' }).click()
   await expect(page.getByText('Uploaded')).toHaveCount(1)
   // The other one is uploaded without a press once the network is back.
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
