@@ -41,7 +41,7 @@ test('a new link waits, is approved, and is then shown to the tester', async ({ 
   const asked = admin.getByRole('dialog', { name: `Approve the new link of “${title}”` })
   await asked.getByRole('button', { name: 'Approve link' }).click()
   await expect(asked.getByText('The developer has changed this link again.')).toBeVisible()
-  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await asked.getByText('Close', { exact: true }).click()
   await expect(admin.getByRole('link', { name: /example\.com\/second/ })).toBeVisible()
   await admin.getByRole('button', { name: `Approve link: ${title}` }).click()
   await asked.getByRole('button', { name: 'Approve link' }).click()

@@ -45,7 +45,7 @@ test('an admin pays a stuck refund by bank transfer, another confirms it, and th
     await one.getByRole('listitem').filter({ hasText: 'to pay or confirm' }).getByRole('link').first().click()
     const card = one.getByRole('listitem').filter({ hasText: 'Paid by hand' })
     await expect(card).toContainText('The payment method did not take it.')
-    await expect(card).toContainText('20 times')
+    await expect(card).toContainText('Attempts20, last just now')
     await expect(card).toContainText('Ask the developer how to pay them')
     expect(await inEveryLook(one, 'stuck-refunds')).toEqual([])
     await card.getByRole('button', { name: 'Paid by other means: $28.75 to Dora Owed' }).click()

@@ -44,7 +44,7 @@ test('an alarm of emails names the server, since when, the reason, and how many 
   expect(textContent).toMatch(
     /^Emails cannot be sentOn server web-2, the first failed 1 hour ago: Greeting never received/,
   )
-  expect(textContent).toContain('12 emails waiting; each is tried again, for about two days.')
+  expect(textContent).toContain('12 emails waiting. Each is retried for about two days.')
 })
 
 test('without an alarm the page says nothing of emails', async () => {
