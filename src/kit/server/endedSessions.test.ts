@@ -34,12 +34,20 @@ const endElsewhere = async (person: Person) => {
   )
 }
 
-test('while notifications arrive, no session is looked up, and one that another server ends is refused', async () => {
-  const [banned, free] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+/** A look-up would wait for the table until its time is over. */
+const withoutLookUp = async (...people: Person[]) => {
   await beside.query('begin')
   await beside.query('lock table sessions in access exclusive mode')
-  expect([await settings(banned), await settings(free)]).toEqual([200, 200])
+  const statuses: number[] = []
+  for (const person of people) statuses.push(await settings(person))
   await beside.query('rollback')
+  return statuses
+}
+
+test('while notifications arrive, no session is looked up, and one that another server ends is refused', async () => {
+  const [banned, free] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  // On a busy machine notifications may be late for a moment.
+  await expect.poll(() => withoutLookUp(banned, free), patient).toEqual([200, 200])
   await endElsewhere(banned)
   await expect.poll(() => settings(banned), patient).toBe(401)
   expect(await settings(free)).toBe(200)
@@ -47,13 +55,16 @@ test('while notifications arrive, no session is looked up, and one that another 
 
 test('on a half-open connection sessions are looked up instead: ended ones are refused, all others go on', async () => {
   const [banned, free] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  errors.length = 0
   wire.freezeThose('listen session_ended')
   await endElsewhere(banned)
   await expect.poll(() => settings(banned), patient).toBe(401)
-  expect(await settings(free)).toBe(200)
+  // A look-up that has to wait for a processor longer than its limit is a 503.
+  await expect.poll(() => settings(free), patient).toBe(200)
   // The silent connection is given up, which is no error; the next one, which is silent as well, times out and is reported.
   await expect.poll(() => errors, patient).toContainEqual(expect.stringContaining('timeout'))
-  expect(errors).not.toContainEqual(expect.stringContaining('terminated'))
+  // “terminated due to connection timeout” is of one that could not be had.
+  expect(errors).not.toContainEqual(expect.stringContaining('terminated unexpectedly'))
 })
 
 test('a new connection loads what was missed, and then sessions are no longer looked up', async () => {
@@ -63,12 +74,5 @@ test('a new connection loads what was missed, and then sessions are no longer lo
   wire.cut()
   await expect.poll(() => settings(free), patient).toBe(200)
   await expect.poll(() => settings(banned), patient).toBe(401)
-  const withoutLookUp = async () => {
-    await beside.query('begin')
-    await beside.query('lock table sessions in access exclusive mode')
-    const statuses = [await settings(banned), await settings(free)]
-    await beside.query('rollback')
-    return statuses
-  }
-  await expect.poll(withoutLookUp, patient).toEqual([401, 200])
+  await expect.poll(() => withoutLookUp(banned, free), patient).toEqual([401, 200])
 })

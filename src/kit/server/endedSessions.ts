@@ -86,6 +86,12 @@ export const watchSessions = async (
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
 
+  const givenUp = new WeakSet<pg.Client>()
+  const giveUp = (connection: pg.Client) => {
+    givenUp.add(connection)
+    destroy(connection)
+  }
+
   const listen = async () => {
     const connection = new pg.Client({
       connectionString: url,
@@ -102,7 +108,7 @@ export const watchSessions = async (
     })
     // The end of a silent connection is no error: it was given up, and `listen` reports it if no new one can be made.
     connection.on('error', error => {
-      if (!isSilent()) onError(error)
+      if (!givenUp.has(connection) && !isSilent()) onError(error)
     })
     connection.once('end', again)
     client = connection
@@ -116,7 +122,7 @@ export const watchSessions = async (
       for (const each of signalChannels()) receive(each)
     } catch (error) {
       // Otherwise it would stay open beside the connection of the next attempt.
-      destroy(connection)
+      giveUp(connection)
       throw error
     }
   }
@@ -141,7 +147,7 @@ export const watchSessions = async (
       .catch((error: unknown) => {
         // The other connections would go on reading from a server that is no longer the primary.
         if (isReadOnly(error)) connectAnew()
-        destroy(connection)
+        giveUp(connection)
       })
       .finally(() => {
         beating = undefined

@@ -140,9 +140,12 @@ const queries: Record<string, string> = {
 test.each(marked.map(step => ({ ...step, step })))('$name is answered by a standby', async ({ step, allowed }) => {
   const role = allowed[0]!
   const path = `${fixtures.ownPath(step, role)}${queries[step.name] ?? ''}`
-  const seen = () => send(fixtures.people[role], 'GET', path, { at: made })
-  await expect.poll(async () => (await seen()).by, patient).not.toEqual(['primary'])
-  expect(await seen()).toMatchObject({ status: 200, by: ['replica'] })
+  const seen = async () => {
+    const { status, by } = await send(fixtures.people[role], 'GET', path, { at: made })
+    return { status, by }
+  }
+  // A standby that has to wait for a processor is passed over for a moment, whenever that is.
+  await expect.poll(seen, patient).toEqual({ status: 200, by: ['replica'] })
 })
 
 test('an event carries the position of its cause, streamed or polled, and a read with that position sees the cause', async () => {
