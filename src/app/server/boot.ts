@@ -47,8 +47,21 @@ export type BackendOptions = {
   secretsIn?: string
 }
 
-/** Starts everything behind the HTTP application. Resolves with the function that stops it. */
-export const startBackend = async (
+/** Starts everything behind the HTTP application. Resolves with the function that stops it; a start that fails leaves nothing running. */
+export const startBackend = async (env: Env, url: string, options: BackendOptions): Promise<() => Promise<void>> => {
+  const started = new AsyncDisposableStack()
+  try {
+    await start(env, url, options, started)
+  } catch (error) {
+    // What fails while cleaning up must not hide why the start failed.
+    await started.disposeAsync().catch((failure: unknown) => options.onError(failure, 'start'))
+    throw error
+  }
+  return () => started.disposeAsync()
+}
+
+/** `started` gets what stops each part, and is undone last part first. */
+const start = async (
   env: Env,
   url: string,
   {
@@ -59,9 +72,10 @@ export const startBackend = async (
     work = true,
     secretsIn = env.DATA_DIR,
   }: BackendOptions,
-): Promise<() => Promise<void>> => {
+  started: AsyncDisposableStack,
+): Promise<void> => {
   const directUrl = env.DATABASE_DIRECT_URL ?? url
-  const stopTracing = await traced(env)
+  started.defer(await traced(env))
   await migrate(ownerUrl, { say })
   const { release } = await readMigrations(migrationFolder)
   // Without a separate address for PostgreSQL itself, there is no pooler that shares sessions (poolers.ts).
@@ -73,6 +87,7 @@ export const startBackend = async (
   const role = await settleProductRole({ url, ownerUrl, keepsSession, release })
   if (role.way === 'NONE') say(role.why)
   useProductRole(role)
+  started.defer(disconnect)
   connect({
     url,
     ownerUrl,
@@ -80,7 +95,7 @@ export const startBackend = async (
     onError: error => onError(error, 'database'),
     poolSizes: env.POOL_SIZES,
   })
-  const stopReplicas = watchReplicas(env.DATABASE_REPLICA_URLS, sizeOf('reads', env.POOL_SIZES))
+  started.defer(watchReplicas(env.DATABASE_REPLICA_URLS, sizeOf('reads', env.POOL_SIZES)))
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   useSecondFactors({ publicUrl, adminsNeedFactor: env.production })
   useGuard(secondFactorGuard)
@@ -94,14 +109,18 @@ export const startBackend = async (
     await restoreClock()
     followClock(error => onError(error, 'test clock'))
   }
+  started.defer(closeMail)
   useMail({
     smtpUrl: env.SMTP_URL,
     from: env.MAIL_FROM,
     publicUrl,
     folder: join(env.DATA_DIR, 'mail'),
   })
+  started.defer(stopImageWorker)
   await useStorage({ url: env.STORAGE_URL, dataDir: env.DATA_DIR, minFreeMb: env.MIN_FREE_DISK_MB })
+  started.defer(() => connectStripe(undefined))
   await connectStripe(stripeSettings(env, publicUrl))
+  started.defer(closeSandboxFile)
   await useSandboxFile({ path: env.SANDBOX_FILE, dataDir: env.DATA_DIR })
   if (work) await noteDowntime()
   const stopWatching = await watchSessions(
@@ -112,21 +131,12 @@ export const startBackend = async (
     },
     connection => announceRelease(connection, release),
   )
+  started.defer(stopWatching)
   await assertKeyIsStillTheOne(secrets)
   // A job must not run at an outdated time if the signal is late.
   const runs = work && env.FIELDTEST_TEST_CLOCK ? allJobs.map(withClock) : allJobs
+  started.defer(stopJobs)
   await startJobs(runs.map(withJobLimits), { work, onError: (error, job) => onError(error, job ?? 'jobs') })
-  return async () => {
-    await stopJobs()
-    stopImageWorker()
-    await stopWatching()
-    await closeMail()
-    await connectStripe(undefined)
-    await closeSandboxFile()
-    await stopReplicas()
-    await disconnect()
-    await stopTracing()
-  }
 }
 
 const asOwner = async (url: string, work: () => Promise<void>): Promise<void> => {

@@ -7,7 +7,6 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
-import { disconnect } from '../../kit/server/db.ts'
 import { announceRelease, releaseOfSchema } from '../../kit/server/releases.ts'
 import { seal, useEncryptionKeys } from '../../kit/server/encryption.ts'
 import { cloneTemplate, emptyDatabase, productUrlOf } from '../../testing/databases.ts'
@@ -31,7 +30,11 @@ beforeEach(async () => {
 })
 const keyFile = () => join(dataDir, 'encryption-key')
 
-/** "ready", or why not. */
+const connections = () =>
+  asked(`select application_name from pg_stat_activity
+    where datname = current_database() and application_name like 'fieldtest%' and state = 'idle'`)
+
+/** "ready", or why not. A refused start leaves nothing running. */
 const start = async (env: Record<string, string> = {}, as = productUrlOf(url)): Promise<string> => {
   const settings = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
   try {
@@ -44,7 +47,7 @@ const start = async (env: Record<string, string> = {}, as = productUrlOf(url)): 
     await stop()
     return 'ready'
   } catch (error) {
-    await disconnect()
+    await expect.poll(connections, { timeout: 10_000 }).toEqual([])
     return (error as Error).message
   }
 }

@@ -154,7 +154,12 @@ export const watchSessions = async (
       })
   }
 
-  await listen()
+  try {
+    await listen()
+  } catch (error) {
+    stopped = true
+    throw error
+  }
   const timer = setInterval(beat, heartbeatMs)
   return async () => {
     stopped = true
