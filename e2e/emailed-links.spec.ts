@@ -108,7 +108,7 @@ test('an address is confirmed with one press where its account is signed in, and
   await field.fill('not the right one')
   await expectAccessible(page, 'confirming with the password')
   await page.getByRole('button', { name: 'Confirm email address' }).click()
-  await expect(page.getByText('That is not the password of this account.')).toBeVisible()
+  await expect(page.getByText('That is not the password for this account.')).toBeVisible()
   await field.fill(password)
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByText('Your email address is confirmed')).toBeVisible()

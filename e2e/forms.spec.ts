@@ -33,7 +33,7 @@ test('a weak password is reported with the reason while it is typed', async ({ o
   await page.getByLabel('Password', { exact: true }).fill('letmein')
   await expect(page.getByText('This is one of the 10,000 most common passwords.')).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill('wandaweak1')
-  await expect(page.getByText('This password is made of your name or email address.')).toBeVisible()
+  await expect(page.getByText('This password is made up of your name or email address.')).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill('quiet-lamp-by-the-sea')
   await expect(page.getByText(/^This password|^This is one of/)).toBeHidden()
 })

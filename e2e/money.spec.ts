@@ -168,7 +168,7 @@ test('an outdated device is refused with the required and the actual version', a
   await dialog.getByLabel('OS version').fill('12')
   await dialog.getByLabel('Model').fill('Galaxy S10')
   await dialog.getByRole('button', { name: 'Join Campaign' }).click()
-  await expect(dialog.getByText(/Needs Android 13 or newer, you have 12/)).toBeVisible()
+  await expect(dialog.getByText(/Needs Android 13 or newer; you have 12/)).toBeVisible()
   const { _count } = await call<typeof campaign>(developer, 'GET', `/campaigns/${campaign.id}`)
   expect(_count.campaignTesters).toBe(0)
   await dialog.getByLabel('OS version').fill('13')

@@ -116,7 +116,7 @@ test('a passkey is added, signs in, and confirms a payment, which is made once',
   const asking = page.getByRole('dialog', { name: 'Confirm your identity' })
   await asking.getByRole('button', { name: 'Cancel' }).click()
   await expect(asking).toBeHidden()
-  await expect(paying.getByText('Confirm with your second factor that it is you.')).toBeVisible()
+  await expect(paying.getByText('Use your second factor to confirm that it is you.')).toBeVisible()
   await paying.getByRole('button', { name: 'Pay $28.75' }).click()
   await expectAccessible(page, 'the step-up')
   await asking.getByRole('button', { name: 'Use a passkey' }).click()

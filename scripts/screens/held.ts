@@ -118,7 +118,7 @@ const terms = {
   durationDays: 14,
 }
 
-const why = 'The payment method did not take the money back (lost or stolen card).'
+const why = 'The refund to the payment method failed (lost or stolen card).'
 
 /** Adds the payment to the sandbox's books as well. */
 const payAfterAll = async (url: string, id: string): Promise<void> => {

@@ -74,7 +74,7 @@ export const Credentials = z.object({
 export const RefreshToken = z
   .string({ error: 'No refresh token available' })
   .min(1, { error: 'No refresh token available' })
-  .max(2_000, { error: 'This is too long for a refresh token' })
+  .max(2_000, { error: 'The refresh token is too long' })
 
 /** A random name that the caller gives to one attempt and keeps until it is answered. */
 export const RefreshAttempt = z
@@ -111,12 +111,12 @@ export const ForgottenPassword = z.object({ email: Email })
 
 /** Comes from the address of an emailed link. */
 const LinkToken = z
-  .string({ error: 'The link is not complete. Open it again from the email.' })
-  .min(1, { error: 'The link is not complete. Open it again from the email.' })
-  .max(200, { error: 'The link is not complete. Open it again from the email.' })
+  .string({ error: 'This link is incomplete. Open it again from the email.' })
+  .min(1, { error: 'This link is incomplete. Open it again from the email.' })
+  .max(200, { error: 'This link is incomplete. Open it again from the email.' })
 export const LinkUse = z.object({ token: LinkToken })
 
-const accountPassword = { error: 'Enter the password of your account' }
+const accountPassword = { error: 'Enter your account’s password' }
 
 export const EmailConfirmation = LinkUse.extend({
   password: z

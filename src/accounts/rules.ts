@@ -90,7 +90,7 @@ export const linkLimits = { perAccount: 3, perCaller: 10 } as const
 
 /** The same sentence for a link that never existed, was used, has expired or was replaced. */
 export const linkRefused = () => {
-  const message = 'This link no longer works: it was used already, has expired, or was replaced by a newer one.'
+  const message = 'This link no longer works: it has already been used, has expired, or was replaced by a newer one.'
   return new DomainError('INVALID_INPUT', message, { fields: { token: message } })
 }
 

@@ -19,10 +19,10 @@ export const factorLimits = {
 } as const
 
 export const secondFactorRequired = (factorRequest: FactorRequest) =>
-  new DomainError('SECOND_FACTOR_REQUIRED', 'Confirm with your second factor to sign in.', { factorRequest })
+  new DomainError('SECOND_FACTOR_REQUIRED', 'Use your second factor to sign in.', { factorRequest })
 
 export const stepUpRequired = (factorRequest: FactorRequest) =>
-  new DomainError('STEP_UP_REQUIRED', 'Confirm with your second factor that it is you.', { factorRequest })
+  new DomainError('STEP_UP_REQUIRED', 'Use your second factor to confirm that it is you.', { factorRequest })
 
 export const setupRequired = () =>
   new DomainError('SECOND_FACTOR_SETUP_REQUIRED', 'Admins need a second factor. Set one up to continue.')
@@ -34,7 +34,7 @@ export const setupRequired = () =>
 export const challengeExpired = (signingIn: boolean) =>
   new DomainError(
     signingIn ? 'SECOND_FACTOR_EXPIRED' : 'WRONG_STATE',
-    'This took too long or had too many wrong codes. Start again.',
+    'This took too long, or there were too many wrong codes. Start again.',
   )
 
 export const tooManyCodes = (today: boolean) => {
@@ -50,9 +50,13 @@ export const tooManyCodes = (today: boolean) => {
 }
 
 export const tooManySets = () =>
-  new DomainError('TOO_MANY_REQUESTS', 'You made new recovery codes many times within the hour. Try again later.', {
-    retryAfterSeconds: 3600,
-  })
+  new DomainError(
+    'TOO_MANY_REQUESTS',
+    'You have made new recovery codes too many times in the last hour. Try again later.',
+    {
+      retryAfterSeconds: 3600,
+    },
+  )
 
 /** The request contains neither a code nor an assertion, or both. */
 export const notOneAnswer = () => {
@@ -61,7 +65,7 @@ export const notOneAnswer = () => {
 }
 
 const wrongAnswer = {
-  code: 'That code is not correct. Check the time on your phone, or use a newer code.',
+  code: 'That code is not correct. Check that your phone’s clock is right, or enter a newer code.',
   recovery: 'That is not one of your recovery codes, or you have used it before. Each works once.',
   passkey: 'That passkey was not accepted.',
 }

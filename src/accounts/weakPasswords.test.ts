@@ -20,10 +20,10 @@ test.each([
   ['zxcvbnm123', 'This is one of the 10,000 most common passwords.'],
   ['$$$$$$$$$', 'This password repeats one character.'],
   ['aAaAaA', 'This password repeats one character.'],
-  ['ann.lee@fieldtest.example', 'This password is made of your name or email address.'],
-  ['AnnLeeMiller', 'This password is made of your name or email address.'],
-  ['ann.lee99', 'This password is made of your name or email address.'],
-  ['fieldtest1!', 'This password is made of your name or email address.'],
+  ['ann.lee@fieldtest.example', 'This password is made up of your name or email address.'],
+  ['AnnLeeMiller', 'This password is made up of your name or email address.'],
+  ['ann.lee99', 'This password is made up of your name or email address.'],
+  ['fieldtest1!', 'This password is made up of your name or email address.'],
 ])('%s is weak: %s', (password, sentence) => {
   expect(weakness(password)).toBe(sentence)
 })

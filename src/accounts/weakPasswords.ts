@@ -22,6 +22,6 @@ export const weaknessOf = (password: string, owner: Owner, common: ReadonlySet<s
   if (password === '') return null
   if (new Set(password.toLowerCase()).size === 1) return 'This password repeats one character.'
   if (common.has(password.toLowerCase())) return 'This is one of the 10,000 most common passwords.'
-  if (isOwn(password, owner)) return 'This password is made of your name or email address.'
+  if (isOwn(password, owner)) return 'This password is made up of your name or email address.'
   return null
 }

@@ -39,13 +39,13 @@ export type Flaw = 'BROKEN_IMAGE' | 'TOO_MANY_PIXELS' | 'TOO_LONG' | 'BROKEN_VID
 const flawWords: Record<Flaw, string> = {
   BROKEN_IMAGE: 'This image is damaged and cannot be read.',
   TOO_MANY_PIXELS: `This image is too large: at most ${maxPixels / 1_000_000} megapixels.`,
-  TOO_LONG: 'This image takes too long to read. Send a smaller one.',
+  TOO_LONG: 'This image takes too long to process. Upload a smaller one.',
   BROKEN_VIDEO: 'This video is damaged, or is not a plain MP4 file.',
 }
 
 export const flawed = (flaw: Flaw): DomainError => ofFile('INVALID_INPUT', flawWords[flaw])
 
-export const tooManyUploads = 'You have uploaded many files within the hour. Try again later.'
+export const tooManyUploads = 'You have uploaded too many files in the last hour. Try again later.'
 
 /** An uploader's files that are not attached to anything, and everything uploaded in the last 24 hours. */
 export type Uploads = { looseFiles: number; looseBytes: number; bytesToday: number }
@@ -73,4 +73,4 @@ export const assertFits = (type: AttachmentType, kind: AttachedTo): void => {
 }
 
 export const attachedElsewhere = (): DomainError =>
-  new DomainError('WRONG_STATE', 'This file is attached to something else already. Upload it again.')
+  new DomainError('WRONG_STATE', 'This file is already attached to something else. Upload it again.')

@@ -8,7 +8,7 @@ const AttachmentIds = z
   .max(mostBugFiles, { error: `Attach at most ${mostBugFiles} files` })
   .refine(ids => new Set(ids).size === ids.length, { error: 'A file may be attached only once' })
 
-const Severity = z.enum(bugSeverities, { error: 'Choose how severe it is' })
+const Severity = z.enum(bugSeverities, { error: 'Choose a severity' })
 
 export const NewBug = z.object({
   title: line('Title', longest.title),
@@ -36,8 +36,8 @@ export const BugChange = z
     if (status === 'DUPLICATE' && duplicateOf === undefined)
       say('duplicateOf', 'Choose the bug that it is a duplicate of')
     if (status === 'FIXED' && fixedIn === undefined) say('fixedIn', 'Say in which version it is fixed')
-    if (status !== 'DUPLICATE' && duplicateOf !== undefined) say('duplicateOf', 'Only a duplicate has an original')
-    if (status !== 'FIXED' && fixedIn !== undefined) say('fixedIn', 'Only a fixed bug has a version')
+    if (status !== 'DUPLICATE' && duplicateOf !== undefined) say('duplicateOf', 'Only a duplicate can name an original')
+    if (status !== 'FIXED' && fixedIn !== undefined) say('fixedIn', 'Only a fixed bug can name a version')
   })
   .meta({ examples: [{ status: 'FIXED', fixedIn: '1.2', note: 'The words stay now.' }] })
 export type BugChange = z.output<typeof BugChange>

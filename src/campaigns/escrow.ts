@@ -35,7 +35,7 @@ const problemOf = (action: EscrowAction, situation: EscrowSituation, now: Instan
   if (action === 'renew') {
     if (!lifecycle.renew.from.includes(status))
       return `This campaign is ${statusWords[status]}, so its developer cannot be asked for a new payment.`
-    if (disputed) return 'A payment of this campaign is disputed, so its developer cannot be asked for a new payment.'
+    if (disputed) return 'A payment for this campaign is disputed, so its developer cannot be asked for a new payment.'
     if (renewalAskedAt !== null) return 'The developer has already been asked for a new payment.'
   }
   return null

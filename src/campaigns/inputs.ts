@@ -24,7 +24,7 @@ const OsVersion = z
 const Countries = z
   .array(
     z
-      .string({ error: 'Countries must be names' })
+      .string({ error: 'Countries must be given by name' })
       .trim()
       .max(60, { error: 'A country may have at most 60 characters' })
       .refine(name => name === '' || countryCodeOf(name) !== null, {
@@ -98,13 +98,13 @@ const filters = {
   search: optionalLine('Search', 100).optional(),
   platform: filter(platforms, noSuchPlatform),
   /** Taken by lists that hold only one status as well: all lists take the same filters (product.md §1). */
-  status: filter(campaignStatuses, 'There is no such status'),
+  status: filter(campaignStatuses, 'Unknown status'),
 }
 
 export const CampaignQuery = KeysetQuery.extend(filters)
 export type CampaignQuery = z.output<typeof CampaignQuery>
 
-const noSuchOrder = 'There is no such order'
+const noSuchOrder = 'Unknown order'
 
 /** Only an admin's list, which is long, can be sorted; the others stay newest first. */
 export const SortedCampaignQuery = CampaignQuery.extend({ sort: filter(campaignSorts, noSuchOrder) })

@@ -308,7 +308,7 @@ test('what is in escrow is paid anew, to the cent, and nothing where nothing is 
     expect(refusalOf(() => assertRenewable(asked, amountCents)).message).toContain('$34.50 (3450 cents)')
   expect(refusalOf(() => assertRenewable(situation('LIVE', { renewalCents: 0 }), 0))).toMatchObject({
     code: 'WRONG_AMOUNT',
-    message: 'Nothing is left in escrow, so there is nothing to pay anew.',
+    message: 'Nothing is left in escrow, so no new payment is needed.',
   })
 })
 

@@ -168,7 +168,7 @@ export const assertCan = (action: CampaignAction, viewer: Viewer, situation: Sit
 const wrongAmount = (outstandingCents: Cents): DomainError => {
   const message =
     outstandingCents > 0
-      ? `The amount must be ${formatCents(outstandingCents)} (${outstandingCents} cents), which is what is outstanding.`
+      ? `The amount must be the outstanding ${formatCents(outstandingCents)} (${outstandingCents} cents).`
       : 'Nothing is outstanding: submit the campaign for approval.'
   return new DomainError('WRONG_AMOUNT', message, { fields: { amountCents: message } })
 }
@@ -187,8 +187,8 @@ export const assertRenewable = (situation: Situation, amountCents: Cents): void 
   if (renewalCents === null || (renewalCents === amountCents && renewalCents > 0)) return
   const message =
     renewalCents > 0
-      ? `The amount must be ${formatCents(renewalCents)} (${renewalCents} cents), which is what is in escrow now.`
-      : 'Nothing is left in escrow, so there is nothing to pay anew.'
+      ? `The amount must be the ${formatCents(renewalCents)} (${renewalCents} cents) now in escrow.`
+      : 'Nothing is left in escrow, so no new payment is needed.'
   throw new DomainError('WRONG_AMOUNT', message, { fields: { amountCents: message } })
 }
 
@@ -246,7 +246,7 @@ export const accessProblems = (access: Access): FieldErrors => {
     problems['accessMode'] = 'Tester lists are for Android apps on Google Play. Choose an open link.'
   if (isAppFile(access.distributionLink)) {
     problems['distributionLink'] =
-      'A file that testers install by hand does not count for Google Play. Give the opt-in link from Play Console.'
+      'A file that testers install by hand does not count for Google Play. Use the opt-in link from Play Console.'
   }
   return problems
 }

@@ -56,16 +56,16 @@ export const NewVersion = z.object({
     .array(
       z.object({
         text: line('Change', longestChange),
-        bugIds: z.array(Id).max(50, { error: 'A change answers at most 50 bugs' }).optional(),
+        bugIds: z.array(Id).max(50, { error: 'A change can answer at most 50 bugs' }).optional(),
         /** Answers that testers wrote: from which test, and to which question. */
         feedback: z
           .array(z.object({ testId: Id, questionId: Id }))
-          .max(mostFeedback, { error: `A change answers at most ${mostFeedback} pieces of feedback` })
+          .max(mostFeedback, { error: `A change can answer at most ${mostFeedback} pieces of feedback` })
           .optional(),
       }),
     )
     .min(1, { error: 'Say what it changes' })
-    .max(mostChanges, { error: `A version has at most ${mostChanges} changes` })
+    .max(mostChanges, { error: `A version can have at most ${mostChanges} changes` })
     .superRefine((changes, context) => {
       const seen = new Set<string>()
       for (const [index, { bugIds = [], feedback = [] }] of changes.entries()) {
@@ -74,7 +74,7 @@ export const NewVersion = z.object({
             context.addIssue({
               code: 'custom',
               path: [index, 'feedback'],
-              message: 'Feedback may be answered by one change of a version only',
+              message: 'Only one change of a version can answer the same feedback',
             })
           seen.add(name)
         }
@@ -82,7 +82,7 @@ export const NewVersion = z.object({
           context.addIssue({
             code: 'custom',
             path: [index, 'bugIds'],
-            message: 'A bug may be answered by one change of a version only',
+            message: 'Only one change of a version can answer the same bug',
           })
         for (const id of bugIds) seen.add(id)
       }

@@ -185,6 +185,6 @@ export const assertPlayDay = (day: Day, startDate: Instant, now: Instant): void 
   const [first, last] = [utcDay(startDate), utcDay(now)]
   if (day >= first && day <= last) return
   const message =
-    day > last ? 'This day has not come yet.' : `This day is before the start of the campaign, ${first} in UTC.`
+    day > last ? 'This day is in the future.' : `This day is before the start of the campaign, ${first} in UTC.`
   throw new DomainError('INVALID_INPUT', message, { fields: { day: message } })
 }

@@ -5,7 +5,7 @@ import { Id } from '../kit/schemas.ts'
 import { topics } from './terms.ts'
 
 /** A transaction and a number within it; greater for events that become visible later. */
-const Cursor = z.string().regex(/^\d{1,18}-\d{1,15}$/, { error: 'The cursor is not one of an event' })
+const Cursor = z.string().regex(/^\d{1,18}-\d{1,15}$/, { error: 'The cursor does not belong to an event' })
 
 const LiveEvent = z.object({
   cursor: z.string(),

@@ -25,29 +25,29 @@ const scaleEnd = (label: string) => optionalLine(label, formLimits.scaleEnd).nul
 
 export const NewQuestion = z
   .object({
-    id: idOr('A question is named by its id').nullish(),
-    kind: z.enum(questionKinds, { error: 'There is no such kind of question' }),
+    id: idOr('A question must be given by its ID').nullish(),
+    kind: z.enum(questionKinds, { error: 'Unknown kind of question' }),
     text: line('The question', formLimits.question),
     required: z.boolean({ error: 'Required must be true or false' }),
     options: z
-      .array(line('An option', formLimits.option), { error: 'List the options' })
-      .max(formLimits.options, { error: `Give at most ${formLimits.options} options` })
+      .array(line('An option', formLimits.option), { error: 'Options must be a list' })
+      .max(formLimits.options, { error: `Add at most ${formLimits.options} options` })
       .default([]),
     low: scaleEnd('The low end'),
     high: scaleEnd('The high end'),
     sus: z
       .int({ error: 'The statement must be a number' })
-      .min(1, { error: 'There is no such statement' })
-      .max(susStatements.length, { error: 'There is no such statement' })
+      .min(1, { error: 'Unknown statement' })
+      .max(susStatements.length, { error: 'Unknown statement' })
       .nullish(),
   })
   .superRefine(({ kind, options, sus, text }, context) => {
     const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
     if (hasOptions(kind) && options.length < formLimits.minOptions)
-      wrong('options', `Give at least ${formLimits.minOptions} options`)
-    if (hasOptions(kind) && new Set(options).size < options.length) wrong('options', 'Give each option once')
+      wrong('options', `Add at least ${formLimits.minOptions} options`)
+    if (hasOptions(kind) && new Set(options).size < options.length) wrong('options', 'Each option must be different')
     if (typeof sus === 'number' && (kind !== 'RATING' || text !== susStatements[sus - 1]))
-      wrong('text', 'The words of the System Usability Scale are fixed')
+      wrong('text', 'The wording of the System Usability Scale cannot be changed')
   })
 export type NewQuestion = z.output<typeof NewQuestion>
 
@@ -65,9 +65,9 @@ export const NewForm = z.object({
   version: z.int({ error: 'The version must be a whole number' }).nullish(),
   /** An empty list removes the form. */
   questions: z
-    .array(NewQuestion, { error: 'List the questions' })
+    .array(NewQuestion, { error: 'Questions must be a list' })
     .max(formLimits.questions, { error: `Ask at most ${formLimits.questions} questions` })
-    .refine(wholeScale, { error: 'The System Usability Scale has ten statements, each once' })
+    .refine(wholeScale, { error: 'The System Usability Scale needs all ten of its statements, each of them once' })
     .meta({ examples: [[{ kind: 'CHOICE', text: 'Would you keep it?', required: true, options: ['Yes', 'No'] }]] }),
 })
 export type NewForm = z.output<typeof NewForm>
@@ -81,17 +81,19 @@ const AnswerInput = z.union(
     z.int(),
     z.string().max(formLimits.longText, { error: `An answer may have at most ${formLimits.longText} characters` }),
     z.array(z.string().max(formLimits.option, { error: 'There is no such option' })).max(formLimits.options, {
-      error: 'There are not so many options',
+      error: 'There are not that many options',
     }),
   ],
-  { error: 'An answer is a number, a text or a list of options' },
+  { error: 'An answer must be a number, a text or a list of options' },
 )
 
 /** A tester's answers, to the version of the form that they were shown. */
 export const GivenFeedback = z.object({
   version: z.int({ error: 'The version must be a whole number' }).min(1, { error: 'There is no such version' }),
   answers: z
-    .record(idOr('A question is named by its id'), AnswerInput, { error: 'Answer by question' })
+    .record(idOr('A question must be given by its ID'), AnswerInput, {
+      error: 'Answers must be an object with question IDs as its keys',
+    })
     .refine(answers => Object.keys(answers).length <= formLimits.questions, {
       error: `Answer at most ${formLimits.questions} questions`,
     }),

@@ -28,7 +28,7 @@ export const assertMadeFrom = (version: number | null | undefined, present: numb
   if (version === undefined || version === present) return
   throw new DomainError(
     'WRONG_STATE',
-    'The form has been changed meanwhile, in another window. Load it again, and make your changes in it.',
+    'The form has been changed in another window in the meantime. Reload it, and make your changes again.',
   )
 }
 
@@ -125,7 +125,7 @@ const readAnswer = (
     }
     case 'SHORT_TEXT':
     case 'LONG_TEXT': {
-      if (typeof value !== 'string') return new Error('Answer in words')
+      if (typeof value !== 'string') return new Error('Answer with text')
       const most = kind === 'SHORT_TEXT' ? formLimits.shortText : formLimits.longText
       if (value.trim().length > most) return new Error(`An answer may have at most ${grouped(most)} characters`)
       return value.trim() || undefined

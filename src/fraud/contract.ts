@@ -6,10 +6,10 @@ import { roles } from '../kit/roles.ts'
 import { ById, EmailAddress, filter, Id, Instant, numberedQuery, optionalLine, text } from '../kit/schemas.ts'
 import { reportStatuses, scanStates, severities } from './terms.ts'
 
-export const Severity = z.enum(severities, { error: 'There is no such severity' })
+export const Severity = z.enum(severities, { error: 'Unknown severity' })
 export type Severity = z.output<typeof Severity>
 
-export const ReportStatus = z.enum(reportStatuses, { error: 'There is no such status' })
+export const ReportStatus = z.enum(reportStatuses, { error: 'Unknown status' })
 export type ReportStatus = z.output<typeof ReportStatus>
 
 /**
@@ -97,10 +97,10 @@ export const FraudStats = z.object({
 export type FraudStats = z.output<typeof FraudStats>
 
 export const FraudReportQuery = numberedQuery(50, {
-  severity: filter(severities, 'There is no such severity'),
-  status: filter(reportStatuses, 'There is no such status'),
+  severity: filter(severities, 'Unknown severity'),
+  status: filter(reportStatuses, 'Unknown status'),
   /** Only samples, or everything but samples. */
-  sample: filter(['true', 'false'], 'Sample is true or false'),
+  sample: filter(['true', 'false'], 'Sample must be true or false'),
   search: optionalLine('Search', 100).optional(),
 })
 export type FraudReportQuery = z.output<typeof FraudReportQuery>

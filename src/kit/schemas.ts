@@ -148,7 +148,7 @@ export const numberedQuery = <Filters extends z.ZodRawShape>(presetLimit: number
     .superRefine((query, context) => {
       const { page, cursor } = query as { page: number; cursor?: string }
       if (page <= lastPageByNumber || cursor !== undefined) return
-      context.addIssue({ code: 'custom', path: ['page'], message: 'Use the next link' })
+      context.addIssue({ code: 'custom', path: ['page'], message: 'For later pages, use the next link' })
     })
 
 /** `{ data, page, limit, total }` (product.md §1). */

@@ -43,8 +43,8 @@ const problemOf = (action: PayoutAction, payout: ApprovalState, adminId: string)
   if (releasedBy === adminId) return 'You have released this payout yourself. Another admin has to confirm it.'
   if (releasedBy !== null) return null
   return formerReleaser === null
-    ? 'Nobody has released this payout yet. Release it; another admin then confirms.'
-    : `${formerReleaser}, who released this payout, is no longer an admin. Release it again; another admin then confirms.`
+    ? 'Nobody has released this payout yet. Release it, so that another admin can confirm it.'
+    : `${formerReleaser}, who released this payout, is no longer an admin. Release it again, so that another admin can confirm it.`
 }
 
 export const assertMayDecide = (action: PayoutAction, payout: ApprovalState, adminId: string): void => {
@@ -64,7 +64,7 @@ export const blockedSentence = (
 ): string | null => {
   if (outcome !== null) return null
   if (admins < 2)
-    return 'You are the only active admin, so no one else can confirm it. Create another admin with npm run admin -- create, or refuse the payout to return the money to the balance.'
+    return 'You are the only active admin, so no one else can confirm it. Create another admin with npm run admin -- create, or refuse the payout to return the money to the tester’s balance.'
   if (formerReleaser !== null && releasedBy === null)
     return `${formerReleaser}, who released it, is no longer an admin, so it has to be released again.`
   return testerSuspended ? 'The tester is suspended: it is paid only once they are restored.' : null

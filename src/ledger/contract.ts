@@ -156,14 +156,14 @@ const isType = (name: string): name is TransactionType => transactionTypes.some(
 
 /** One type, or several separated by commas: `DEBIT,FEE`. */
 const Types = z
-  .string({ error: 'There is no such type' })
-  .refine(names => names.split(',').every(isType), { error: 'There is no such type' })
+  .string({ error: 'Unknown type' })
+  .refine(names => names.split(',').every(isType), { error: 'Unknown type' })
   .meta({ examples: ['DEBIT,FEE'] })
   .transform(names => names.split(',').filter(isType))
 
 export const TransactionQuery = numberedQuery(20, {
-  type: filterOf(Types, 'There is no such type'),
-  status: filter(transactionStatuses, 'There is no such status'),
+  type: filterOf(Types, 'Unknown type'),
+  status: filter(transactionStatuses, 'Unknown status'),
   campaignId: filterOf(idOr('This is not a campaign ID'), 'This is not a campaign ID'),
 })
 export type TransactionQuery = z.output<typeof TransactionQuery>

@@ -58,7 +58,7 @@ export const disputesApi = endpoints({
     access: 'ADMIN',
     revalidated: true,
     summary: 'Disputes about payments, the oldest first; `status=OPEN` gives those that wait.',
-    query: SequenceQuery.extend({ status: filter(['OPEN'], 'Status is OPEN, or left out') }),
+    query: SequenceQuery.extend({ status: filter(['OPEN'], 'Status must be OPEN, or left out') }),
     pageOf: Dispute,
   },
   dispute: {

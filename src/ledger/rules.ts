@@ -75,7 +75,7 @@ export const assertOwesNothing = (owedCents: Cents): void => {
   if (owedCents <= 0) return
   throw new DomainError(
     'WRONG_STATE',
-    `You still owe ${formatCents(owedCents)} for a payment that your bank took back. You can make new payments once your bank returns it, or what the disputed campaign has left covers it.`,
+    `You still owe ${formatCents(owedCents)} for a payment that your bank took back. You can make new payments once your bank returns it, or once what is left in the disputed campaign covers it.`,
   )
 }
 
@@ -127,8 +127,8 @@ export const withdrawalSentence: Record<Exclude<WithdrawalProblem, 'EMPTY'>, (mi
 const accountProblem: Record<Exclude<PayoutAccountStatus, 'READY'>, string> = {
   NONE: 'Set up your payout account first, from your balance page.',
   INCOMPLETE: 'Your payout account is missing some details. Open it from your balance page to complete it.',
-  IN_REVIEW: 'Your payout account is being checked by the payment provider. You can withdraw once that is done.',
-  REJECTED: 'The payment provider does not pay out to your account. Set up another one from your balance page.',
+  IN_REVIEW: 'The payment provider is checking your payout account. You can withdraw once it has finished.',
+  REJECTED: 'The payment provider cannot pay out to your account. Set up another one from your balance page.',
 }
 
 export const payoutAccountNeeded = (status: PayoutAccountStatus) =>
@@ -160,7 +160,7 @@ export const assertMayOpenAccount = (removedAt: readonly Instant[], now: Instant
 export const tooManyAttempts = (retryAfterSeconds: number) =>
   new DomainError(
     'TOO_MANY_REQUESTS',
-    'You have tried to set up a payout account many times within the hour. Try again later.',
+    'You have tried to set up a payout account too many times in the last hour. Try again later.',
     { retryAfterSeconds },
   )
 
@@ -177,7 +177,7 @@ export const belowMinimum = (minimumCents: Cents) =>
   })
 
 /** For payouts and refunds: our own money is missing, so no payment method has refused. */
-export const notCoveredSentence = 'Our money at Stripe is not available yet. We try again every hour.'
+export const notCoveredSentence = 'Our funds at Stripe are not available yet. We try again every hour.'
 
 /** We stop retrying a part of a refund after this many refusals. They are six hours apart, so that is five days. */
 export const refusalsUntilStuck = 20
@@ -188,14 +188,11 @@ export const declinedSentence = (reason: string) => `The payment was declined. $
 export const belowLeastPayment = (leastCents: Cents, dueCents: Cents) =>
   new DomainError(
     'WRONG_STATE',
-    `Stripe takes no payment below ${formatCents(leastCents)}, and ${formatCents(dueCents)} is due. Raise the pay or the number of testers until at least ${formatCents(leastCents)} is due.`,
+    `Stripe does not accept payments below ${formatCents(leastCents)}, and ${formatCents(dueCents)} is due. Raise the pay or the number of testers until at least ${formatCents(leastCents)} is due.`,
   )
 
 export const paymentWaits = () =>
-  new DomainError(
-    'WRONG_STATE',
-    'A payment for this campaign is on its way. Its result shows here as soon as it is known.',
-  )
+  new DomainError('WRONG_STATE', 'A payment for this campaign is already on its way. Its result will appear here.')
 
 /**
  * The charge has ended because the developer edited or cancelled the campaign in another tab, or because their bank took an earlier

@@ -35,7 +35,7 @@ export type StuckFacts = {
   wasOverpaid: boolean
 }
 
-const disputeOpen = 'The developer’s bank disputes the payment. Wait for the end of the dispute.'
+const disputeOpen = 'The developer’s bank disputes the payment. Wait until the dispute is over.'
 
 const notPayable = ({ isPaid, isStuck, isDisputed, isRecorded, recorderName }: StuckFacts): string | null => {
   if (isPaid) return 'This refund has already been paid.'
@@ -49,13 +49,13 @@ const notRecorded = (facts: StuckFacts): string | null =>
   facts.isRecorded ? null : 'Nothing is waiting for confirmation: this refund has already been decided.'
 
 const problems: Record<StuckAction, (facts: StuckFacts, adminId: string) => string | null> = {
-  retry: facts => notPayable(facts) ?? (facts.isTried ? 'The payment provider is already being asked for it.' : null),
+  retry: facts => notPayable(facts) ?? (facts.isTried ? 'We are already asking the payment provider for it.' : null),
   pay: facts => {
     // Replaces the record of an admin who has left. If that record were discarded first, the refund would be owed again, and be set
     // off after a lost dispute.
     if (facts.isRecorded && facts.recordedBy === null) return facts.isDisputeOpen ? disputeOpen : null
     if (facts.isTried && !facts.isPaid)
-      return 'The payment provider is being asked for it, and may pay it. Wait for its answer.'
+      return 'We have asked the payment provider, which may still pay it. Wait for its answer.'
     if (facts.isRestoredSince && !facts.isPaid)
       return 'The data was restored since this refund was last tried, so the payment provider may have paid it. Try again first: we then check with the provider whether it was paid.'
     return notPayable(facts)
@@ -64,7 +64,7 @@ const problems: Record<StuckAction, (facts: StuckFacts, adminId: string) => stri
     if (!facts.isRecorded) return notRecorded(facts)
     if (facts.recordedBy === adminId) return 'You have recorded this payment yourself. Another admin has to confirm it.'
     if (facts.recordedBy === null)
-      return `${facts.recorderName}, who recorded this payment, is no longer an admin. Record it again; another admin then confirms.`
+      return `${facts.recorderName}, who recorded this payment, is no longer an admin. Record it again, so that another admin can confirm it.`
     // Once the bank has decided, a real payment can be confirmed even if the bank took the payment back: then the developer owes us
     // for it.
     return facts.isDisputeOpen ? disputeOpen : null
@@ -106,7 +106,7 @@ export const nextSentence = (facts: StuckFacts, adminId: string, admins: number)
       return confirmNext(facts, adminId, admins)
     case 'TRYING':
       return isDisputed
-        ? 'It is tried again at the end of the dispute about the payment.'
+        ? 'It is tried again once the dispute over the payment has ended.'
         : 'The payment provider is being asked. If it refuses again, the refund stays here.'
     case 'STUCK':
       if (isDisputed) return 'The developer’s bank disputes the payment. Nothing is paid until the dispute has ended.'

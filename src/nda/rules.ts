@@ -47,7 +47,7 @@ export const campaignOver = (): DomainError =>
 export const tooManyVersions = (): DomainError =>
   new DomainError('LIMIT_REACHED', `This NDA has reached the limit of ${ndaLimits.versions} versions.`)
 
-export const tooManyExports = 'You have exported the names many times within the hour. Try again later.'
+export const tooManyExports = 'You have exported the names too many times in the last hour. Try again later.'
 
 /** The names for the placeholders in our template. */
 export type TemplateNames = { developer: string; app: string }

@@ -41,7 +41,7 @@ export const NotificationGroup = z.object({
 export type NotificationGroup = z.output<typeof NotificationGroup>
 
 const GroupsQuery = KeysetQuery.extend({
-  unread: filter(['true'], 'Unread is true, or left out'),
+  unread: filter(['true'], 'Unread must be true, or left out'),
   topic: filter(topics, 'Choose one of the listed kinds'),
   campaignId: idOr('No such campaign').optional(),
 })
@@ -57,9 +57,9 @@ export type NotificationChoice = z.output<typeof NotificationChoice>
 const choices = z
   .array(NotificationChoice)
   .max(topics.length, { error: `At most ${topics.length} choices` })
-  .refine(all => new Set(all.map(({ topic }) => topic)).size === all.length, { error: 'Each kind once, please' })
+  .refine(all => new Set(all.map(({ topic }) => topic)).size === all.length, { error: 'Name each kind only once' })
 
-const UnsubscribeToken = z.string({ error: 'The link is not complete' }).max(200, { error: 'The link is not complete' })
+const UnsubscribeToken = z.string({ error: 'This link is incomplete' }).max(200, { error: 'This link is incomplete' })
 
 /** What an unsubscribe link is about, and whether its emails are on now. It names nobody. */
 export const EmailTopic = z.object({ title: z.string(), digest: z.boolean(), emails: z.boolean() })
@@ -117,7 +117,7 @@ export const notificationApi = endpoints({
     path: '/unsubscribe',
     access: 'PUBLIC',
     summary: 'Turn the emails that an unsubscribe link is about off, or on again. Needs no sign-in.',
-    body: z.object({ token: UnsubscribeToken, emails: z.boolean({ error: 'Say whether emails go out' }) }),
+    body: z.object({ token: UnsubscribeToken, emails: z.boolean({ error: 'Say whether to send these emails' }) }),
     reply: EmailTopic,
     errors: ['TOO_MANY_REQUESTS'],
   },

@@ -82,7 +82,7 @@ export const aboutTopics: Record<Topic, About> = {
   CHECK_INS: {
     roles: ['TESTER'],
     title: 'Check-in reminders',
-    hint: 'Today’s check-in is missing, your seat is at risk, or the developer reminds you of your next step.',
+    hint: 'Today’s check-in is missing, your seat is at risk, or the developer has reminded you of your next step.',
   },
   DEADLINES: {
     roles: ['TESTER'],
@@ -98,7 +98,7 @@ export const aboutTopics: Record<Topic, About> = {
   SEATS: {
     roles: ['TESTER'],
     title: 'Seats offered',
-    hint: 'A seat is held for you, has to wait, or your seat offer expired.',
+    hint: 'A seat is held for you or put on hold, or your seat offer expired.',
   },
   TEST_CHANGES: {
     roles: ['TESTER'],

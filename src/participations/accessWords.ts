@@ -28,7 +28,6 @@ export const accessWords: Record<AccessProblem, Words> = {
   NOT_FOUND: {
     choice: 'The page or the app cannot be found',
     says: 'the app cannot be found',
-    check: () =>
-      'Check that a release of your closed test is published, and that the app link of your campaign is the right one.',
+    check: () => 'Check that a release of your closed test is published, and that your campaign’s app link is correct.',
   },
 }

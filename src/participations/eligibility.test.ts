@@ -17,7 +17,7 @@ test('a campaign without filters takes every device and every country', () => {
 
 test('a device of the other platform is refused with the reason; one that does not name its platform is accepted', () => {
   expect(whyNotEligible(needs(), german, { model: 'iPhone', platform: 'ios' })).toBe(
-    'Needs an Android device, yours is iOS.',
+    'Needs an Android device; yours runs iOS.',
   )
   expect(whyNotEligible(needs({ platform: 'ios' }), german, { model: 'iPhone' })).toBeNull()
 })
@@ -48,7 +48,7 @@ test.each([
 ])('of a campaign from version %s on, a device of version %s may join: %s', (minAndroidVersion, osVersion, fits) => {
   const why = whyNotEligible(needs({ minAndroidVersion }), german, { model: 'x', osVersion })
   expect(why === null).toBe(fits)
-  if (!fits) expect(why).toBe(`Needs Android ${minAndroidVersion} or newer, you have ${osVersion}.`)
+  if (!fits) expect(why).toBe(`Needs Android ${minAndroidVersion} or newer; you have ${osVersion}.`)
 })
 
 test.each([
@@ -73,7 +73,7 @@ test('the version of the maker’s own interface keeps nobody out', () => {
   const device = { model: 'Galaxy S23', osVersion: 'One UI 6.1 (Android 14)' }
   expect(whyNotEligible(needs({ minAndroidVersion: '14' }), german, device)).toBeNull()
   expect(whyNotEligible(needs({ minAndroidVersion: '15' }), german, device)).toBe(
-    'Needs Android 15 or newer, you have 14.',
+    'Needs Android 15 or newer; you have 14.',
   )
 })
 
@@ -84,13 +84,13 @@ test('a device that hides its version cannot join where one is asked for', () =>
         model: 'x',
         ...(osVersion !== undefined && { osVersion }),
       }),
-    ).toBe('Needs Android 13 or newer. Say which version your device has.')
+    ).toBe('Needs Android 13 or newer. Enter the version that your device runs.')
   }
 })
 
 test('only the version of the campaign’s own platform counts', () => {
   expect(whyNotEligible(needs({ minIOSVersion: '17' }), german, { model: 'x', osVersion: '9' })).toBeNull()
   expect(whyNotEligible(needs({ platform: 'ios', minIOSVersion: '17' }), german, { model: 'x', osVersion: '16' })).toBe(
-    'Needs iOS 17 or newer, you have 16.',
+    'Needs iOS 17 or newer; you have 16.',
   )
 })

@@ -49,7 +49,7 @@ export const whyNotEligible = (
 ): string | null => {
   const { platform, countryCodes } = requirements
   if (device.platform && device.platform !== platform) {
-    return `Needs an ${platformNames[platform]} device, yours is ${platformNames[device.platform]}.`
+    return `Needs an ${platformNames[platform]} device; yours runs ${platformNames[device.platform]}.`
   }
   if (countryCodes.length > 0 && (tester.country === null || !countryCodes.includes(tester.country))) {
     const wanted = anyOf(countryCodes.map(countryInSentence))
@@ -59,9 +59,9 @@ export const whyNotEligible = (
   const needed = platform === 'android' ? requirements.minAndroidVersion : requirements.minIOSVersion
   if (needed === null) return null
   const have = versionParts(device.osVersion ?? '')
-  if (!have) return `Needs ${platformNames[platform]} ${needed} or newer. Say which version your device has.`
+  if (!have) return `Needs ${platformNames[platform]} ${needed} or newer. Enter the version that your device runs.`
   if (isOlder(have, versionParts(needed) ?? []))
-    return `Needs ${platformNames[platform]} ${needed} or newer, you have ${have.join('.')}.`
+    return `Needs ${platformNames[platform]} ${needed} or newer; you have ${have.join('.')}.`
   return null
 }
 
@@ -76,8 +76,8 @@ const onBench = (canAccept: boolean): DomainError =>
   new DomainError(
     'ALREADY_JOINED',
     canAccept
-      ? 'You are on the bench of this campaign, and there is a seat for you: accept it.'
-      : 'You are on the bench of this campaign: we will tell you when there is a seat for you.',
+      ? 'You are on the bench of this campaign, and a seat is held for you: accept it.'
+      : 'You are on the bench of this campaign. We will tell you when there is a seat for you.',
   )
 const sharedAccount = 'Another tester of this campaign uses this Google account, and Google Play counts it once.'
 export const accountTaken = (): DomainError => {
@@ -90,7 +90,7 @@ export const accountTakenMeanwhile = (): DomainError =>
     `${sharedAccount} Leave the bench, and join again with a Google account of your own.`,
   )
 const takesNobody = (): DomainError =>
-  new DomainError('WRONG_STATE', 'This campaign takes no new testers at the moment.')
+  new DomainError('WRONG_STATE', 'This campaign is not accepting new testers at the moment.')
 export const tooManyOpen = (open: number): DomainError =>
   new DomainError(
     'LIMIT_REACHED',

@@ -4,7 +4,7 @@ import { codeOf, featuresTried } from './facts.ts'
 test('features are those of the campaign, in its order and each once', () => {
   expect(featuresTried(['Search', 'Notes', 'Share'], ['Share', 'Search', 'Share'])).toEqual(['Search', 'Share'])
   expect(featuresTried([], [])).toEqual([])
-  expect(() => featuresTried(['Search'], ['search'])).toThrow('"search" is not on this campaign’s list.')
+  expect(() => featuresTried(['Search'], ['search'])).toThrow('"search" is not on this campaign’s list of features.')
   expect(() => featuresTried([], ['Search'])).toThrow('This campaign has no list of features.')
 })
 

@@ -6,7 +6,9 @@ export const featuresTried = (ofCampaign: readonly string[], tried: readonly str
   const unknown = tried.find(feature => !ofCampaign.includes(feature))
   if (unknown === undefined) return ofCampaign.filter(feature => tried.includes(feature))
   const message =
-    ofCampaign.length === 0 ? 'This campaign has no list of features.' : `"${unknown}" is not on this campaign’s list.`
+    ofCampaign.length === 0
+      ? 'This campaign has no list of features.'
+      : `"${unknown}" is not on this campaign’s list of features.`
   throw new DomainError('INVALID_INPUT', message, { fields: { features: message } })
 }
 

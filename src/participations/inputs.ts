@@ -29,7 +29,7 @@ const ProofLink = z
 
 const filesUpTo = (most: number) =>
   z
-    .array(idOr('An attachment is named by its id'), { error: 'List the ids of the attachments' })
+    .array(idOr('An attachment must be given by its ID'), { error: 'Attachments must be a list of IDs' })
     .max(most, { error: `Attach at most ${most} files` })
     .refine(ids => new Set(ids).size === ids.length, { error: 'Attach each file once' })
 const ProofFiles = filesUpTo(maxProofFiles)
@@ -45,14 +45,14 @@ export const Proof = z.union(
     z
       .object({
         text: proofText.default(''),
-        links: z.array(ProofLink).max(20, { error: 'Give at most 20 links' }).default([]),
+        links: z.array(ProofLink).max(20, { error: 'Add at most 20 links' }).default([]),
         attachmentIds: ProofFiles.default([]),
       })
       .refine(proof => proof.text !== '' || proof.links.length > 0 || proof.attachmentIds.length > 0, {
-        error: 'Describe what you tested, or give a link or a file',
+        error: 'Describe what you tested, or add a link or a file',
       }),
   ],
-  { error: 'Describe what you tested, or give a link or a file' },
+  { error: 'Describe what you tested, or add a link or a file' },
 )
 export type Proof = { text: string; links: string[]; attachmentIds: string[] }
 
@@ -68,7 +68,7 @@ export const Joining = z.object({
 })
 export type Joining = z.output<typeof Joining>
 
-export const AttachmentId = idOr('An attachment is named by its id')
+export const AttachmentId = idOr('An attachment must be given by its ID')
 
 /** What a check-in may say of the day. */
 export const NewCheckIn = z.object({
@@ -88,7 +88,7 @@ export type NewCheckIn = z.output<typeof NewCheckIn>
 /** `screenshot` is another name of `attachmentId` (product.md §3). */
 export const CheckInBody = NewCheckIn.extend({ screenshot: AttachmentId.optional() })
   .refine(({ attachmentId, screenshot = attachmentId }) => attachmentId === undefined || attachmentId === screenshot, {
-    error: 'A check-in has one picture: name it once',
+    error: 'A check-in takes one picture: send only one of attachmentId and screenshot',
     path: ['screenshot'],
   })
   .transform(({ screenshot, attachmentId = screenshot, ...said }): NewCheckIn => ({
@@ -105,7 +105,7 @@ export const NewAppeal = z.object({
   reason: longText('Your appeal', {
     min: minAppealReason,
     max: 5000,
-    error: `Say in at least ${minAppealReason} characters why the rejection is wrong`,
+    error: `Explain in at least ${minAppealReason} characters why the rejection is wrong`,
   }),
   attachmentIds: filesUpTo(maxAppealFiles).default([]),
 })

@@ -37,7 +37,7 @@ export const reviewEndpoints = endpoints({
     revalidated: true,
     summary: 'The testers of the caller’s campaign, under an alias, in the order they joined.',
     params: ById,
-    query: KeysetQuery.extend({ status: filter(participationStatuses, 'There is no such status') }),
+    query: KeysetQuery.extend({ status: filter(participationStatuses, 'Unknown status') }),
     pageOf: CampaignTester,
   },
   verify: {

@@ -201,7 +201,7 @@ describe('the lifecycle', () => {
 
     test('is appealed against once: a second appeal is refused while the first waits, and after its decision', () => {
       const again = refusal('appeal', rejected({ status: 'APPEALED', frozenSince: null, appealed: true }), at(1))
-      expect(again?.message).toBe('You have appealed against this rejection. An admin decides on it.')
+      expect(again?.message).toBe('You have appealed this rejection. An admin will decide.')
       const decided = refusal('appeal', rejected({ frozenSince: null, appealed: true }), at(1))
       expect(decided?.message).toContain('the decision is final')
     })

@@ -53,8 +53,8 @@ export const lifecycle: Record<ParticipationAction, Step> = {
   nudge: { by: ['DEVELOPER'], from: runStatuses, verb: 'send a reminder about' },
   contestOptIn: { by: ['DEVELOPER'], from: lastingRunStatuses, verb: 'contest the opt-in of' },
   decideOptIn: { by: ['ADMIN'], from: lastingRunStatuses, verb: 'decide on the opt-in of' },
-  appeal: { by: ['TESTER'], from: ['REJECTED'], verb: 'appeal against the review of' },
-  decideAppeal: { by: ['ADMIN'], from: ['APPEALED'], verb: 'decide on an appeal against' },
+  appeal: { by: ['TESTER'], from: ['REJECTED'], verb: 'appeal the review of' },
+  decideAppeal: { by: ['ADMIN'], from: ['APPEALED'], verb: 'decide on an appeal in' },
   decideRejection: { by: ['ADMIN'], from: ['SUBMITTED'], verb: 'decide on the rejection of' },
 }
 
@@ -62,7 +62,7 @@ const statusWords: Record<ParticipationStatus, string> = {
   WAITLISTED: 'waiting for a seat',
   ACTIVE: 'active',
   SUBMITTED: 'under review',
-  CHANGES_REQUESTED: 'waiting for a better proof',
+  CHANGES_REQUESTED: 'waiting for changes to its proof',
   VERIFIED: 'verified',
   REJECTED: 'rejected',
   APPEALED: 'waiting for the decision on an appeal',
@@ -102,7 +102,7 @@ const withoutRun = (situation: Situation): Refusal | null => {
 }
 
 export const alreadyCheckedIn = (): DomainError =>
-  new DomainError('ALREADY_CHECKED_IN', 'You have checked in today. Come back tomorrow.')
+  new DomainError('ALREADY_CHECKED_IN', 'You have already checked in today. Come back tomorrow.')
 
 const tooEarly =
   ({ timeZone }: Situation, from: Instant, sentence: (when: string) => string) =>
@@ -122,7 +122,7 @@ const orChanges = (situation: Situation) => (mayRequestChanges(situation) ? ', o
 /** Whoever takes the money back does not also decide that the work was worth nothing. */
 export const whileDisputed = (situation: Situation): Refusal =>
   wrong(
-    `The payment of this campaign is disputed, so its proofs cannot be rejected. Verify this one${orChanges(situation)}; without a review it is verified in time.`,
+    `The payment for this campaign is disputed, so its proofs cannot be rejected. Verify this one${orChanges(situation)}; without a review, it is verified automatically.`,
   )
 
 const rejectProblem = (situation: Situation, by?: Role): Refusal | null => {
@@ -137,7 +137,8 @@ const rejectProblem = (situation: Situation, by?: Role): Refusal | null => {
 /** Only whoever was let in on paper, has tried, and was never in. */
 const noAccessProblem = (situation: Situation, now: Instant): Refusal | null => {
   const { accessMode, optedInAt, optedOutAt, linkOpenedAt, noAccessReports } = situation
-  if (!hasTesterList(accessMode)) return wrong('Anyone with the link gets into this campaign: there is no tester list.')
+  if (!hasTesterList(accessMode))
+    return wrong('Anyone with the link can get into this test, so there is no tester list.')
   if (optedInAt !== null || optedOutAt !== null)
     return wrong('You have confirmed an opt-in to this test, so Google Play has let you in.')
   const undone = withoutNda(situation)
@@ -145,14 +146,16 @@ const noAccessProblem = (situation: Situation, now: Instant): Refusal | null => 
   // The list leaves them out until then.
   if (linkWaitsForNda(situation)) return wrong('Accept the NDA of this test first. You then get the link.')
   if (waitsForList(situation) && noAccessReports > 0)
-    return wrong('You have reported this. The developer looks into it, and we will tell you when to try again.')
+    return wrong(
+      'You have already reported this. The developer is looking into it, and we will tell you when to try again.',
+    )
   if (waitsForList(situation))
     return wrong(
       `The developer has not added you to ${listPlaceOf(accessMode).named} yet. We will tell you as soon as that is done.`,
     )
   if (noAccessReports >= mostNoAccessReports)
     return limited(
-      `You have reported ${mostNoAccessReports} times that Google Play does not let you in, which is the most.`,
+      `You have reported ${mostNoAccessReports} times that Google Play does not let you in, which is the limit.`,
     )
   if (linkOpenedAt === null) return wrong('Open the link of this test first, with the account shown there.')
   const from = mayReportNoAccessAt(situation)
@@ -160,7 +163,7 @@ const noAccessProblem = (situation: Situation, now: Instant): Refusal | null => 
   return tooEarly(
     situation,
     from,
-    when => `It can take Google Play a few hours to let you in. You can report that it does not from ${when}.`,
+    when => `It can take Google Play a few hours to let you in. If it still does not, you can report it from ${when}.`,
   )
 }
 
@@ -174,7 +177,7 @@ const nudgeProblem = (situation: Situation, now: Instant): Refusal | null => {
     )
   if (step === null || step === 'STAY') return wrong('This tester has nothing to do at the moment.')
   if (!nudgedToday(situation, now)) return null
-  return limited('You have reminded this tester today. You can do so again tomorrow.')
+  return limited('You have already reminded this tester today. You can do so again tomorrow.')
 }
 
 /** What else stands in the way of an action that the status allows. */
@@ -187,27 +190,27 @@ const conditions: Partial<
   acceptNda: situation => {
     if (situation.ndaVersion === null) return campaignAsksForNone
     if (isVerifiedToTheEnd(situation)) return wrong('This campaign has ended, so you no longer need to accept its NDA.')
-    return isAsked(situation) ? null : wrong('You have accepted this NDA.')
+    return isAsked(situation) ? null : wrong('You have already accepted this NDA.')
   },
   refuseNda: (situation, now) =>
     mayRefuse(situation)
       ? null
       : wrong(
-          `There is no changed NDA that you could refuse. You can leave the test ${leavesPaid(situation, now) ? 'with one day’s pay' : 'without pay'}.`,
+          `There is no changed NDA to refuse. You can leave the test ${leavesPaid(situation, now) ? 'with one day’s pay' : 'without pay'}.`,
         ),
   optIn: situation => {
     if (!hasTesterList(situation.accessMode))
       return wrong('This campaign has an open link: there is no opt-in, and your days count from joining.')
     if (!countsFromOptIn(situation)) return wrong('This campaign was cancelled, so its opt-ins no longer count.')
     if (isFrozen(situation) && situation.optedInAt === null)
-      return wrong('Your proof was rejected, so no new opt-in begins unless an admin grants your appeal.')
+      return wrong('Your proof was rejected, so you cannot opt in again unless an admin grants your appeal.')
     if (isOutForGood(situation))
       return limited(`You have opted out of this test ${mostOptOuts} times, so you cannot opt in to it again.`)
     return withoutNda(situation)
   },
   optOut: situation => {
     if (!hasTesterList(situation.accessMode))
-      return wrong('This campaign has an open link: there is no opt-in that you could end. You can leave the test.')
+      return wrong('This campaign has an open link, so there is no opt-in to end. You can leave the test instead.')
     return situation.optedInAt === null ? wrong('You are not opted in to this test.') : null
   },
   checkIn: (situation, now) =>
@@ -225,7 +228,7 @@ const conditions: Partial<
     if (mayRequestChanges(situation)) return null
     const why = situation.suspended
       ? 'This tester’s account is suspended, so nobody can change the proof.'
-      : `Changes were requested ${maxChangeRequests} times, which is the most.`
+      : `Changes were requested ${maxChangeRequests} times, which is the limit.`
     return wrong(`${why} Verify${rejectProblem(situation, by) ? '' : ' or reject'} this proof.`)
   },
   reject: (situation, _now, by) => rejectProblem(situation, by),
@@ -234,12 +237,14 @@ const conditions: Partial<
   nudge: nudgeProblem,
   contestOptIn: ({ optedInAt, contest }) => {
     if (optedInAt === null) return wrong('This tester is not opted in, so there is no opt-in to contest.')
-    return contest === 'NONE' ? null : wrong('You have contested this opt-in before. Each one can be contested once.')
+    return contest === 'NONE'
+      ? null
+      : wrong('You have already contested this opt-in. Each one can be contested only once.')
   },
   decideOptIn: ({ optedInAt, contest }) =>
     optedInAt === null || contest !== 'OPEN' ? wrong('No contested opt-in of this tester waits for a decision.') : null,
   appeal: ({ frozenSince, appealed, downtimes }, now) => {
-    if (appealed) return wrong('You have appealed against this rejection before, and the decision is final.')
+    if (appealed) return wrong('You have already appealed this rejection, and the decision is final.')
     if (frozenSince !== null && now < appealEndsAt(frozenSince, downtimes)) return null
     return wrong(`The ${appealHours} hours for an appeal are over, so the rejection is final.`)
   },
@@ -253,7 +258,7 @@ export const withoutSeat = (action: ParticipationAction): DomainError => notNow(
 
 const refusalOf = (action: ParticipationAction, situation: Situation, now: Instant, by?: Role): Refusal | null => {
   if (action === 'appeal' && situation.status === 'APPEALED')
-    return wrong('You have appealed against this rejection. An admin decides on it.')
+    return wrong('You have appealed this rejection. An admin will decide.')
   if (!lifecycle[action].from.includes(situation.status)) return notNow(action, situation.status)
   return conditions[action]?.(situation, now, by) ?? null
 }

@@ -60,7 +60,7 @@ export const testingEndpoints = endpoints({
     revalidated: true,
     summary: 'The caller’s tests, newest first. The search is in title and description of their campaigns.',
     query: CampaignQuery.pick({ search: true, platform: true, limit: true, cursor: true }).extend({
-      status: filter(participationStatuses, 'There is no such status'),
+      status: filter(participationStatuses, 'Unknown status'),
     }),
     pageOf: CampaignTester,
   },

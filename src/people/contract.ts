@@ -99,7 +99,7 @@ export type UserProfile = z.output<typeof UserProfile>
 
 export const UserQuery = numberedQuery(20, {
   search: optionalLine('Search', 100).optional(),
-  role: filter(roles, 'There is no such role'),
+  role: filter(roles, 'Unknown role'),
 })
 export type UserQuery = z.output<typeof UserQuery>
 

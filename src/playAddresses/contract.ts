@@ -11,7 +11,7 @@ export const PlayAddress = z
   .max(254, { error: 'The address may have at most 254 characters' })
   .pipe(z.email({ error: 'Enter a valid email address' }))
 
-const notAgreed = 'Agree to this to join: testers get in by the list'
+const notAgreed = 'To join, agree to this: testers get in through the list'
 
 export const PlayConsent = z.object({
   playEmail: PlayAddress,

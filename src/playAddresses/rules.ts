@@ -8,7 +8,7 @@ const isGooglemail = (address: string): boolean => /@googlemail\.com\s*$/i.test(
 /** A hint what to check before sending the address; null if it looks fine. */
 export const addressWarning = (address: string): string | null =>
   isGooglemail(address)
-    ? 'Google Play compares the letters: gmail.com and googlemail.com are not the same to it. Enter the address as your Play Store shows it when you tap your picture.'
+    ? 'Google Play treats gmail.com and googlemail.com as different addresses. Enter the address exactly as your Play Store shows it when you tap your profile picture.'
     : null
 
 /**

@@ -90,7 +90,7 @@ export const SettingsChange = z
     auditLogMonths: wholeNumber('The months of the audit log', 12, 120),
     signInMonths: wholeNumber('The months of failed sign-ins', 1, 12),
     jobDays: wholeNumber('The days of finished jobs', 1, 90),
-    confirmedEmailRequired: z.boolean({ error: 'Whether a confirmed address is required must be true or false' }),
+    confirmedEmailRequired: z.boolean({ error: 'Confirmed email address required must be true or false' }),
     weakPasswords: z.enum(weakPasswordPolicies, { error: 'Weak passwords must be warn or refuse' }),
   })
   .partial()

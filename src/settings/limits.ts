@@ -6,9 +6,9 @@ export const limitActions = ['confirm', 'refuse'] as const
 export type LimitAction = (typeof limitActions)[number]
 
 const approvalNeedsTwo =
-  'Payouts can wait for a second admin only while there are two. Make another admin first, with npm run admin -- create.'
+  'Payouts can wait for a second admin only while there are two. Create another admin first with npm run admin -- create.'
 const loweringNeedsTwo =
-  'Requiring two admins for fewer payouts, or for none, takes a second admin, and you are the only one. Make another admin first, with npm run admin -- create.'
+  'Requiring two admins for fewer payouts, or for none, takes a second admin, and you are the only one. Create another admin first with npm run admin -- create.'
 
 type Limit = Cents | null
 
@@ -34,7 +34,7 @@ const problemOf = (action: LimitAction, { isOpen, proposedBy, proposerName }: Li
   if (action === 'refuse') return null
   if (proposedBy === adminId) return 'You have proposed this change yourself. Another admin has to confirm it.'
   return proposedBy === null
-    ? `${proposerName}, who proposed this change, is no longer an admin. Refuse it, and propose it again.`
+    ? `${proposerName}, who proposed this change, is no longer an admin. Refuse it, then propose it again.`
     : null
 }
 

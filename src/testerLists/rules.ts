@@ -127,13 +127,13 @@ export const stateOf = (changes: Changes, last: LastExport | null): ListState =>
 export const waitsToGetIn = ({ status, optedIn }: Pick<Member, 'status' | 'optedIn'>): boolean =>
   !optedIn && openStatuses.some(open => open === status)
 
-export const tooManyExports = 'You have exported tester lists many times within the hour. Try again later.'
+export const tooManyExports = 'You have exported tester lists too many times in the last hour. Try again later.'
 
 const wrongState = (message: string) => new DomainError('WRONG_STATE', message)
 
 export const assertHasList = ({ accessMode }: Pick<ListedCampaign, 'accessMode'>): void => {
   if (!hasTesterList(accessMode))
-    throw wrongState('Anyone with the link gets into this campaign: it has no tester list.')
+    throw wrongState('Anyone with the link can get into this test, so it has no tester list.')
 }
 
 export const assertConfirmable = (
@@ -143,12 +143,14 @@ export const assertConfirmable = (
 ): void => {
   if (last === null)
     throw wrongState(
-      `There is no export to confirm. Export the list, bring ${listPlaceOf(accessMode).where} up to date, and confirm then.`,
+      `There is no export to confirm. Export the list, bring ${listPlaceOf(accessMode).where} up to date, and then confirm it.`,
     )
   if (meant !== undefined && meant !== last.exportedAt)
-    throw wrongState('The list has been exported again since. Update the list by the newest export, and confirm then.')
+    throw wrongState(
+      'The list has been exported again since then. Update your list with the newest export, and then confirm it.',
+    )
   if (last.confirmedAt !== null)
-    throw wrongState('You have confirmed the last export already. Export the list again when it has changed.')
+    throw wrongState('You have already confirmed the last export. Export the list again when it has changed.')
 }
 
 /** Offered only if somebody counts or is verified, since applying concerns nobody else. The call itself works without that. */

@@ -14,7 +14,7 @@ import { fundedBy, type Person, type TestApp } from './app.ts'
 export const stuckPart = async (
   t: Pick<TestApp, 'look'>,
   campaignId: string,
-  reason = 'The payment method did not take the money back (lost or stolen card).',
+  reason = 'The refund to the payment method failed (lost or stolen card).',
 ): Promise<string> => {
   const [part] = await t.look<{ id: string; outcome: string }>(
     `select p.id, refuse_refund_part(p.id, $2, now()) as outcome from refund_parts p join refunds r on r.id = p.refund_id

@@ -98,9 +98,9 @@ describe('reading the emails of an address does not prove owning the account', (
     person.call<User & { code: string }>('POST', '/users/me/email/confirm', { token })
 
   test.each([
-    [undefined, 'Enter the password of your account'],
-    ['', 'Enter the password of your account'],
-    ['not it', 'That is not the password of this account.'],
+    [undefined, 'Enter your account’s password'],
+    ['', 'Enter your account’s password'],
+    ['not it', 'That is not the password for this account.'],
   ])('the link with the password %j confirms nothing, and can still be used', async (secret, message) => {
     const person = await t.signUp('TESTER')
     const token = await onlyLinkTo(person)
@@ -144,7 +144,7 @@ describe('reading the emails of an address does not prove owning the account', (
     expect([changed.status, confirmed.status, confirmed.body.fields]).toEqual([
       204,
       400,
-      { password: 'That is not the password of this account.' },
+      { password: 'That is not the password for this account.' },
     ])
     expect(await t.look('select email_verified_at as at from users where id = $1', [person.user.id])).toEqual([
       { at: null },

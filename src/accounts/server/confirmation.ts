@@ -24,9 +24,11 @@ export const askForConfirmation = async (tx: Tx, { id, email }: { id: string; em
 export const sendConfirmation = (user: SignedIn, { limited }: { limited: boolean }): Promise<void> =>
   transact(async tx => {
     const row = await queries.lockUser(tx, user.id)
-    if (row.emailVerifiedAt !== null) throw new DomainError('WRONG_STATE', 'Your email address is confirmed already.')
+    if (row.emailVerifiedAt !== null) throw new DomainError('WRONG_STATE', 'Your email address is already confirmed.')
     if (limited && (await hasEnoughLinks(tx, user.id, 'CONFIRM_EMAIL')))
-      throw tooManyLinks('We sent you several emails within the hour. Check your spam folder, or try again later.')
+      throw tooManyLinks(
+        'We have sent you several emails in the last hour. Check your spam folder, or try again later.',
+      )
     await askForConfirmation(tx, row)
   })
 
@@ -56,7 +58,7 @@ export const verifyEmail = async (
 }
 
 const wrongPassword = () => {
-  const message = 'That is not the password of this account.'
+  const message = 'That is not the password for this account.'
   return new DomainError('INVALID_INPUT', message, { fields: { password: message } })
 }
 

@@ -221,7 +221,7 @@ describe('deleting the account', () => {
       [approved, 'Cancel your campaigns, or wait until they are completed.'],
       [inside, 'Leave your tests, or finish them.'],
       [paid, 'Withdraw your balance.'],
-      [waiting, 'Wait until money on its way has arrived.'],
+      [waiting, 'Wait until the money on its way has arrived.'],
     ]
     // Withdrawing so early raises fraud reports, which would keep the accounts from being deleted.
     await t.look('update fraud_reports set archived_at = now()')
@@ -337,7 +337,7 @@ describe('deleting the account', () => {
     await report('HIGH')
     expect(await leave(suspect)).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('We are looking at a report about your account.') },
+      body: { message: expect.stringContaining('We are looking into a report about your account.') },
     })
     expect((await leave(named)).status).toBe(204)
     await t.look(
@@ -355,7 +355,7 @@ describe('deleting the account', () => {
   test('gives up a balance that is too small to withdraw, only if the user confirms the amount, and not as a fee', async () => {
     const tester = await paidTester(t, developer, admin, 500)
     const sentence =
-      'Your balance is $5.00, which is too little to withdraw. Confirm that you give up $5.00 with your account.'
+      'Your balance is $5.00, which is too little to withdraw. Confirm that you give up $5.00 when your account is deleted.'
     for (const seen of [undefined, 0, 499, 501]) {
       expect(await leave(tester, password, seen)).toMatchObject({
         status: 422,
@@ -411,10 +411,10 @@ describe('deleting the account', () => {
     await disputes.news(id, 'OPEN')
     await owner.call('POST', `/campaigns/${id}/cancel`)
     await t.advance(1)
-    expect((await leave(owner)).body?.message).toContain('Wait until money on its way has arrived.')
+    expect((await leave(owner)).body?.message).toContain('Wait until the money on its way has arrived.')
     await disputes.news(id, 'WON')
     // The refund has not been made yet.
-    expect((await leave(owner)).body?.message).toContain('Wait until money on its way has arrived.')
+    expect((await leave(owner)).body?.message).toContain('Wait until the money on its way has arrived.')
     await disputes.settled()
     await t.advance(1)
     expect((await leave(owner)).status).toBe(204)
@@ -459,8 +459,8 @@ describe('deleting the account', () => {
     const whyNot = async (who: Person) => (await leave(who)).body?.message.replace(/^.*yet\. /, '') ?? 'deleted'
     const toLeave = 'Leave your tests, or finish them.'
     const toWaitFor =
-      'A proof of yours is under review: wait until it is decided. Without a review it is verified in time.'
-    const inLine = 'Leave the benches on which you wait for a seat.'
+      'One of your proofs is under review: wait for the decision. Without one, the proof is verified automatically.'
+    const inLine = 'Leave the benches where you are waiting for a seat.'
     const tester = await t.signUp('TESTER')
     const { id } = await liveCampaign(developer, admin, terms)
     const participationId = (await joinedBy(tester, id)).id
@@ -484,7 +484,7 @@ describe('deleting the account', () => {
     const appealed = await frozen(t, appealing, (await liveCampaign(developer, admin)).id)
     const reason = 'The second picture shows the search.'
     await appealing.call('POST', `/testers/campaign-testers/${appealed.id}/appeal`, { reason })
-    expect(await whyNot(appealing)).toBe('You have appealed against a rejection: wait for the decision.')
+    expect(await whyNot(appealing)).toBe('You have appealed a rejection: wait for the decision.')
   })
 })
 

@@ -27,7 +27,8 @@ export const useDeleted = (given: TellOfDeleted): void => {
   tellOfDeleted = given
 }
 
-const underExamination = 'We are looking at a report about your account. You can delete it once that is decided.'
+const underExamination =
+  'We are looking into a report about your account. You can delete your account once that report has been decided.'
 
 /** What has to be finished before an account can be deleted, in sentences. */
 const obstacles = (left: queries.LeftOpen, minimumCents: Cents): string[] => [
@@ -37,15 +38,15 @@ const obstacles = (left: queries.LeftOpen, minimumCents: Cents): string[] => [
     : []),
   ...(left.openTests > 0 ? ['Leave your tests, or finish them.'] : []),
   ...(left.proofsInReview > 0
-    ? ['A proof of yours is under review: wait until it is decided. Without a review it is verified in time.']
+    ? ['One of your proofs is under review: wait for the decision. Without one, the proof is verified automatically.']
     : []),
-  ...(left.openAppeals > 0 ? ['You have appealed against a rejection: wait for the decision.'] : []),
-  ...(left.benches > 0 ? ['Leave the benches on which you wait for a seat.'] : []),
+  ...(left.openAppeals > 0 ? ['You have appealed a rejection: wait for the decision.'] : []),
+  ...(left.benches > 0 ? ['Leave the benches where you are waiting for a seat.'] : []),
   ...(left.balanceCents >= minimumCents ? ['Withdraw your balance.'] : []),
-  ...(left.pendingMoney > 0 ? ['Wait until money on its way has arrived.'] : []),
+  ...(left.pendingMoney > 0 ? ['Wait until the money on its way has arrived.'] : []),
   ...(left.owedCents > 0
     ? [
-        `You owe ${formatCents(left.owedCents)} for a payment that your bank took back: the account stays until your bank returns it, or what your campaigns have left covers it.`,
+        `You owe ${formatCents(left.owedCents)} for a payment that your bank took back: wait until your bank returns it, or until what is left in your campaigns covers it.`,
       ]
     : []),
   ...(left.isLastAdmin ? ['Create another admin first.'] : []),
@@ -57,7 +58,7 @@ const assertGivenUp = (balanceCents: Cents, givesUpCents: Cents): void => {
   const amount = formatCents(balanceCents)
   const message =
     balanceCents > 0
-      ? `Your balance is ${amount}, which is too little to withdraw. Confirm that you give up ${amount} with your account.`
+      ? `Your balance is ${amount}, which is too little to withdraw. Confirm that you give up ${amount} when your account is deleted.`
       : 'Your balance is empty: there is nothing to give up.'
   throw new DomainError('WRONG_AMOUNT', message, { fields: { givesUpCents: message } })
 }

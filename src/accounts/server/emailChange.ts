@@ -28,11 +28,11 @@ export const requestEmailChange = async (
   await transact(async tx => {
     const row = await assertStillOwn(tx, user, checkedHash, 'currentPassword')
     if (row.email === email) {
-      const message = 'This is your email address already.'
+      const message = 'This is already your email address.'
       throw new DomainError('INVALID_INPUT', message, { fields: { email: message } })
     }
     if (limited && (await hasEnoughLinks(tx, user.id, 'CHANGE_EMAIL')))
-      throw tooManyLinks('You asked for several changes within the hour. Try again later.')
+      throw tooManyLinks('You have asked for several changes in the last hour. Try again later.')
     if (await queries.userByEmail(tx, email)) throw emailTaken()
     await assertNotReserved(tx, email, user.id)
     await links.voidLinks(tx, { userId: user.id, purposes: ['CHANGE_EMAIL'], now: clock.now() })

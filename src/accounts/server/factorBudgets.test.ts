@@ -88,7 +88,7 @@ test('the warning about wrong codes in a session says that they came from a sess
   const challenge = await challengeFor(owner.accessToken)
   for (let guess = 0; guess < factorLimits.wrongAnswers; guess++)
     await answer(owner.accessToken, { challenge, code: '000000' })
-  expect(await subjectsFor(owner)).toContain('Wrong codes in a session of yours')
+  expect(await subjectsFor(owner)).toContain('Wrong codes in one of your sessions')
 })
 
 test('an answer beyond the budget also counts against its challenge, and is not hashed', async () => {

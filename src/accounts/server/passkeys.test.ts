@@ -103,7 +103,7 @@ describe('adding a passkey', () => {
     const attestation = passkey.attest(challenge)
     expect(await other.call('POST', '/users/me/passkeys', { challenge, name: 'Mine', attestation })).toMatchObject({
       status: 409,
-      body: { message: 'This passkey is registered already.' },
+      body: { message: 'This passkey is already registered.' },
     })
   })
 

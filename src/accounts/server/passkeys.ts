@@ -44,7 +44,8 @@ export const beginPasskey = async (user: SignedIn, currentPassword: string | und
 /** EdDSA, ES256 and RS256: every authenticator supports one of them. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-const tooMany = () => new DomainError('WRONG_STATE', `At most ${factorLimits.passkeys} passkeys: remove one first.`)
+const tooMany = () =>
+  new DomainError('WRONG_STATE', `You can have at most ${factorLimits.passkeys} passkeys. Remove one first.`)
 
 const notAccepted = () => new DomainError('INVALID_INPUT', 'The passkey could not be added. Try again.')
 
@@ -86,7 +87,7 @@ export const addPasskey = async (user: SignedIn, { challenge, name, attestation 
       transports: attestation.response.transports ?? [],
       createdAt: clock.now(),
     })
-    if (!passkey) throw new DomainError('WRONG_STATE', 'This passkey is registered already.')
+    if (!passkey) throw new DomainError('WRONG_STATE', 'This passkey is already registered.')
     await useChallenge(tx, which.hash, clock.now())
     await warn(tx, user.id, 'SECOND_FACTOR_ADDED', { factor: 'PASSKEY', name })
     return { passkey, ...(await putInForce(tx, user, { first, codes })) }

@@ -46,7 +46,7 @@ export const forgotPassword = (email: string, { ip }: Caller, { limited }: { lim
   transact(async tx => {
     const asked = { kind: 'RESET_LINK', caller: networkOf(ip) }
     if (limited && (await countCall(tx, asked)).calls > linkLimits.perCaller)
-      throw tooManyLinks('You asked for many links within the hour. Try again later.')
+      throw tooManyLinks('You have asked for too many links in the last hour. Try again later.')
     await enqueue(tx, sendResetLink, { linkId: randomUUIDv7(), email, limited })
   })
 
@@ -95,7 +95,7 @@ const setPassword = async (tx: Tx, user: queries.UserRow, passwordHash: string) 
 export const leaveCampaignsJob = 'people.leave-campaigns'
 
 const partedReason =
-  'The address of this account was never confirmed, and its owner has claimed it for an account of their own.'
+  'This account’s email address was never confirmed, and the owner of the address has claimed it for an account of their own.'
 
 /** The old account keeps its books for admins but loses the address; the owner gets an empty account. */
 const part = async (tx: Tx, user: queries.UserRow, { email }: LinkRow, passwordHash: string) => {

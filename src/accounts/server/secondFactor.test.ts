@@ -92,9 +92,9 @@ describe('a challenge', () => {
     const said = async (code: string) => ((await secondStep(t, { challenge, code })).body as ErrorBody).message
     expect(await said('k7f2m-9q4xz')).toContain('not one of your recovery codes')
     expect(await said('k7f2m-9q4')).toContain('not one of your recovery codes')
-    expect(await said('000 000')).toContain('Check the time on your phone')
+    expect(await said('000 000')).toContain('Check that your phone’s clock is right')
     // A digit is missing.
-    expect(await said('12 345')).toContain('Check the time on your phone')
+    expect(await said('12 345')).toContain('Check that your phone’s clock is right')
   })
 
   test('expires after five minutes', async () => {
@@ -125,7 +125,7 @@ describe('a challenge', () => {
       status: 401,
       body: { code: 'SECOND_FACTOR_EXPIRED' },
     })
-    expect((await subjectsOf(person)).filter(subject => subject === 'Wrong codes at a sign-in')).toHaveLength(1)
+    expect((await subjectsOf(person)).filter(subject => subject === 'Wrong codes at sign-in')).toHaveLength(1)
   })
 
   test('of another user, or made up, opens nothing', async () => {

@@ -75,7 +75,7 @@ const stepOfNewApp = async (tx: Tx, user: SignedIn, code: string): Promise<numbe
   const row = await queries.totpOf(tx, user.id)
   if (row?.confirmedAt) throw haveApp()
   if (!row || hoursAfter(row.createdAt, factorLimits.newAppMinutes / 60) <= clock.now())
-    throw new DomainError('WRONG_STATE', 'Begin with a new authenticator app first.')
+    throw new DomainError('WRONG_STATE', 'Start setting up an authenticator app first.')
   const digits = totpOf(code)
   return digits === null ? null : stepOf(unseal(row.secret, totpPlace(user.id)), digits)
 }
@@ -110,7 +110,7 @@ export const confirmTotp = async (user: SignedIn, code: string): Promise<Added> 
 export const afterRemoval = async (tx: Tx, user: SignedIn): Promise<void> => {
   if (await queries.hasFactor(tx, user.id)) return
   if (user.role === 'ADMIN' && adminsNeedFactor())
-    throw new DomainError('WRONG_STATE', 'Admins need a second factor. Add another one before you remove this.')
+    throw new DomainError('WRONG_STATE', 'Admins need a second factor. Add another one before you remove this one.')
   await queries.deleteRecoveryCodes(tx, user.id)
 }
 

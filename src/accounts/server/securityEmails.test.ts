@@ -218,7 +218,7 @@ describe('while a change of address can be undone', () => {
       /Added.* authenticator app/,
       /Added.*passkey/,
       /New recovery codes/,
-      /Wrong codes at a sign-in/,
+      /Wrong codes at sign-in/,
       /A recovery code was used/,
       /Removed.*passkey/,
       /Removed.* authenticator app/,

@@ -28,7 +28,7 @@ test('with the setting refuse it is refused for everybody, with an explanation a
     password: 'This password repeats one character. Choose another one.',
   })
   expect((await register('annlee')).body.fields).toEqual({
-    password: 'This password is made of your name or email address. Choose another one.',
+    password: 'This password is made up of your name or email address. Choose another one.',
   })
   expect((await register(password)).status).toBe(201)
   const change = await person.call('POST', '/users/me/password', {

@@ -15,7 +15,7 @@ import { VerifyEmailPage } from './VerifyEmailPage.tsx'
 
 provideCalls(endpointTable)
 
-const used = 'This link no longer works: it was used already, has expired, or was replaced by a newer one.'
+const used = 'This link no longer works: it has already been used, has expired, or was replaced by a newer one.'
 
 let network: ReturnType<typeof stubNetwork>
 beforeEach(() => {

@@ -27,7 +27,7 @@ test('a password is judged once the list has loaded, and later ones immediately'
   await loaded()
   expect(result.current).toBe(common)
   rerender('ann.archer1')
-  expect(result.current).toBe('This password is made of your name or email address.')
+  expect(result.current).toBe('This password is made up of your name or email address.')
   rerender('a calm walk by the sea')
   expect(result.current).toBeNull()
 })

@@ -150,7 +150,7 @@ describe('what does not exist', () => {
       expect(reply.json()).toEqual({
         statusCode: 405,
         code: 'METHOD_NOT_ALLOWED',
-        message: `This address takes only ${allow}.`,
+        message: `This address accepts only ${allow}.`,
         requestId: reply.headers['x-request-id'],
       })
     }

@@ -126,7 +126,7 @@ export const preview = async (user: SignedIn, id: string): Promise<FileReply> =>
 export const remove = async (user: SignedIn, id: string): Promise<void> => {
   await queries.ownOne(autocommit, user.id, id)
   if (!(await removeUnused(id)))
-    throw new DomainError('WRONG_STATE', 'This file is attached already, so you cannot delete it.')
+    throw new DomainError('WRONG_STATE', 'This file is already attached, so you cannot delete it.')
 }
 
 /**

@@ -15,7 +15,7 @@ const left = async (t: TestApp) => {
 const noRoom = [
   507,
   'INSUFFICIENT_STORAGE',
-  'There is no room for files at the moment. Nothing was kept: try again later.',
+  'There is no space for files at the moment. Nothing was stored. Try again later.',
 ]
 
 describe('with less left than MIN_FREE_DISK_MB', () => {

@@ -70,7 +70,7 @@ test('a process that hangs is killed after 30 seconds with a sentence, and the i
   await hanging
   expect(refusal).toMatchObject({
     code: 'INVALID_INPUT',
-    message: 'This image takes too long to read. Send a smaller one.',
+    message: 'This image takes too long to process. Upload a smaller one.',
   })
   expect(await behind).toMatchObject({ width: 40, height: 60 })
   expect(workers()).not.toContain(pid)

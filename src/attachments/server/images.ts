@@ -84,7 +84,7 @@ export const cleanImage = async (uploaderId: string, read: () => Promise<Uint8Ar
 
 const inLine = async (read: () => Promise<Uint8Array>): Promise<CleanImage> => {
   if (oneAtATime.pendingCount >= mostWaiting) {
-    throw new DomainError('UNAVAILABLE', 'Many images are being read. Try again in a moment.', {
+    throw new DomainError('UNAVAILABLE', 'Many images are being processed. Try again in a moment.', {
       retryAfterSeconds: 10,
     })
   }

@@ -57,7 +57,7 @@ const noRoom = (cause?: unknown) =>
   Object.assign(
     new DomainError(
       'INSUFFICIENT_STORAGE',
-      'There is no room for files at the moment. Nothing was kept: try again later.',
+      'There is no space for files at the moment. Nothing was stored. Try again later.',
     ),
     { cause },
   )

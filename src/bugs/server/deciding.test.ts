@@ -190,7 +190,7 @@ test('actions that the state does not allow are refused with a sentence', async 
   expect(await message({})).toEqual([400, 'Say what to change'])
   expect(await message({ status: 'FIXED' })).toEqual([400, 'Say in which version it is fixed'])
   expect(await message({ status: 'DUPLICATE' })).toEqual([400, 'Choose the bug that it is a duplicate of'])
-  expect(await message({ status: 'OPEN', fixedIn: '1.2' })).toEqual([400, 'Only a fixed bug has a version'])
+  expect(await message({ status: 'OPEN', fixedIn: '1.2' })).toEqual([400, 'Only a fixed bug can name a version'])
   await decide(developer, first, { status: 'OPEN' })
   expect(await message({ status: 'DUPLICATE', duplicateOf: first.id })).toEqual([
     400,

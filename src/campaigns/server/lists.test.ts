@@ -183,7 +183,7 @@ describe('who sees what', () => {
       }
       expect(await person.call('GET', `${path}?status=nope`)).toMatchObject({
         status: 400,
-        body: { fields: { status: 'There is no such status' } },
+        body: { fields: { status: 'Unknown status' } },
       })
     }
   })

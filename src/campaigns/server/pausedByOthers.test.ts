@@ -27,7 +27,7 @@ test('whose campaign an admin pauses is told, and reads in it who did, until it 
     {
       user_id: developer.user.id,
       kind: 'CAMPAIGN_PAUSED_OWNER',
-      text: `An admin paused your campaign “${title}”. Nobody can join until you resume it. Testers who are in continue, and its end date does not move.`,
+      text: `An admin paused your campaign “${title}”. Nobody can join until you resume it. Current testers continue, and the end date does not move.`,
     },
   ])
   expect([await pausedBy(developer, id), await pausedBy(admin, id), await pausedBy(tester, id)]).toEqual([

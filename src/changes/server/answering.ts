@@ -28,7 +28,7 @@ const wrong = (field: string, message: string) =>
 export const answerFeedback = async (tx: Tx, { campaign, version, change, picks, field }: Answering): Promise<void> => {
   if (picks.length === 0) return
   if ((await queries.answeredAlready(tx, version.id, picks)).length > 0)
-    throw wrong(field, 'Another change of this version answers this feedback already.')
+    throw wrong(field, 'Another change of this version already answers this feedback.')
   const found = await quotesOf(tx, campaign.id, picks)
   const quotes = found.filter((quote): quote is Quote => quote !== null)
   if (quotes.length < picks.length) throw wrong(field, 'There is no such feedback in this campaign.')
@@ -66,7 +66,8 @@ export const retest = async (
     note,
     now: clock.now(),
   })
-  if (answered === 0) throw new DomainError('WRONG_STATE', 'You have already answered, or a later version asks again.')
+  if (answered === 0)
+    throw new DomainError('WRONG_STATE', 'You have already answered, or a later version has asked again.')
   const { campaignId, title, version, text } = change
   await notify(tx, change.developerId, 'FEEDBACK_RETESTED', {
     campaignId,

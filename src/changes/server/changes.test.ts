@@ -156,7 +156,7 @@ test('a bug that cannot be fixed is refused at its field, and nothing is publish
     { text: 'B', bugIds: [first.id] },
   ])
   expect(twice.body).toMatchObject({
-    fields: { 'changes.1.bugIds': 'A bug may be answered by one change of a version only' },
+    fields: { 'changes.1.bugIds': 'Only one change of a version can answer the same bug' },
   })
   await developer.call('PATCH', `/bugs/${other.id}`, { status: 'WONT_FIX' })
   expect((await publish(id, '1.2', [{ text: 'C', bugIds: [other.id] }])).status).toBe(409)
@@ -186,7 +186,7 @@ test('a version gets more changes, however its name is written; correcting a cha
   const [version, ...more] = await listFor(developer, id)
   expect([version?.changes.map(({ text }) => text).toSorted(), more]).toEqual([['One', 'Two'], []])
   expect(await publish(id, '1.2 Beta', [{ text: 'Again', bugIds: [first.id] }])).toMatchObject({
-    body: { fields: { 'changes.0.bugIds': 'Another change of this version answers one of these bugs already.' } },
+    body: { fields: { 'changes.0.bugIds': 'Another change of this version already answers one of these bugs.' } },
   })
   const told = async () => (await ann.call<Notification[]>('GET', '/users/me/notifications')).body.length
   const before = await told()
@@ -324,7 +324,7 @@ describe('feedback', () => {
 
     await answering(id, '1.2', [pick(tests.ann, missing)])
     expect(await refused([pick(tests.ann, missing)])).toEqual({
-      'changes.0.feedback': 'Another change of this version answers this feedback already.',
+      'changes.0.feedback': 'Another change of this version already answers this feedback.',
     })
     await answering(id, '1.3', [pick(tests.ann, missing)], 'A darker look')
     const [later, earlier] = await listFor(ann, id)

@@ -97,7 +97,7 @@ const versionFor = async (tx: Tx, campaignId: string, version: string): Promise<
   const known = await queries.versionNamed(tx, campaignId, version)
   if (known) return known
   if ((await queries.countVersions(tx, campaignId)) >= mostVersions)
-    throw new DomainError('LIMIT_REACHED', `A campaign has at most ${mostVersions} versions.`)
+    throw new DomainError('LIMIT_REACHED', `A campaign can have at most ${mostVersions} versions.`)
   const made = { id: randomUUIDv7(), version, publishedAt: clock.now() }
   await queries.insertVersion(tx, { ...made, campaignId })
   return made
@@ -109,7 +109,7 @@ const assertNotAnswered = async (tx: Tx, versionId: string, made: readonly queri
   const answered = await queries.answeredIn(tx, versionId, bugIds)
   const row = made.findIndex(each => each.bugIds.some(bugId => answered.has(bugId)))
   if (row === -1) return
-  const message = 'Another change of this version answers one of these bugs already.'
+  const message = 'Another change of this version already answers one of these bugs.'
   throw new DomainError('INVALID_INPUT', message, { fields: { [`changes.${row}.bugIds`]: message } })
 }
 
@@ -130,12 +130,12 @@ export const publish = (
       const { id, version } = await versionFor(tx, campaignId, name)
       const before = await queries.countChanges(tx, id)
       if (before + changes.length > mostChanges)
-        throw new DomainError('LIMIT_REACHED', `A version has at most ${mostChanges} changes.`)
+        throw new DomainError('LIMIT_REACHED', `A version can have at most ${mostChanges} changes.`)
       const picked = changes.reduce((sum, { feedback = [] }) => sum + feedback.length, 0)
       if (picked > 0 && (await countFeedback(tx, campaignId)) + picked > mostFeedbackOfCampaign)
         throw new DomainError(
           'LIMIT_REACHED',
-          `The versions of a campaign answer at most ${grouped(mostFeedbackOfCampaign)} pieces of feedback.`,
+          `The versions of a campaign can answer at most ${grouped(mostFeedbackOfCampaign)} pieces of feedback.`,
         )
       const made = changes.map(({ text, bugIds = [], feedback = [] }, index) => ({
         id: randomUUIDv7(),

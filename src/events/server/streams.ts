@@ -153,8 +153,8 @@ const tooMany = (sentence: string) => new DomainError('TOO_MANY_REQUESTS', sente
 
 export const openStream = async (user: SignedIn, from: Cursor | undefined, seconds: number): Promise<LiveReply> => {
   if ((byUser.get(user.id)?.size ?? 0) >= perUser)
-    throw tooMany(`You have ${perUser} open connections for changes. Close one, or ask for changes now and then.`)
-  if (count >= perServer) throw tooMany('Too many connections for changes are open. Ask for changes now and then.')
+    throw tooMany(`You have ${perUser} event streams open. Close one, or poll for changes instead.`)
+  if (count >= perServer) throw tooMany('Too many event streams are open. Poll for changes instead.')
   return {
     attach: line => {
       const stream: Stream = { user, line, at: null, held: [] }

@@ -57,7 +57,7 @@ export const saveForm = (
       if (version > formLimits.versions)
         throw new DomainError(
           'LIMIT_REACHED',
-          `This form has been changed ${formLimits.versions - 1} times, which is the most.`,
+          `This form has been changed ${formLimits.versions - 1} times, which is the limit.`,
         )
       await queries.insertVersion(tx, campaignId, { version, questions: next, savedAt: clock.now() })
       await changedBesides(tx, campaignId)

@@ -24,7 +24,7 @@ test('the list filters by severity and status in the database; empty or ALL mean
   expect((await list('?status=RESOLVED')).data.map(({ id }) => id)).toEqual([report!.id])
   expect((await list('?severity=MEDIUM&status=OPEN')).total).toBe(0)
   const wrong = await admin.call<ErrorBody>('GET', '/admin/fraud-reports?severity=SEVERE')
-  expect(wrong).toMatchObject({ status: 400, body: { fields: { severity: 'There is no such severity' } } })
+  expect(wrong).toMatchObject({ status: 400, body: { fields: { severity: 'Unknown severity' } } })
 })
 
 test('a search matches name, email and reason regardless of case, and treats wildcards literally', async () => {

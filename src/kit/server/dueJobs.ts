@@ -22,7 +22,7 @@ export const runScheduledJobs = async (): Promise<void> => {
 const busyWaitMs = 45_000
 
 const stillHeld = () =>
-  new DomainError('UNAVAILABLE', 'Another server still holds jobs that are due. Try again in a moment.', {
+  new DomainError('UNAVAILABLE', 'Another server is still running jobs that are due. Try again in a moment.', {
     retryAfterSeconds: 5,
   })
 

@@ -9,13 +9,13 @@ import { notAForm } from './uploads.ts'
 const sentenceOfFramework: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large: at most 1 MB.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json.' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'INVALID_INPUT', message: 'The Content-Length does not fit the body.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'INVALID_INPUT', message: 'The Content-Length does not match the body.' },
   FST_ERR_BAD_URL: { code: 'INVALID_INPUT', message: 'The address is not a valid URL.' },
 }
 
 /** A caller who sent an idempotency key learns the outcome by sending the request again. */
 const maybeDone =
-  'The connection was lost while this was being saved: it may or may not have been done. Look before you try again.'
+  'The connection was lost while this was being saved, so it may or may not have taken effect. Check before you try again.'
 
 /** What the caller is told about an error; a 5xx reveals nothing internal. */
 const asDomainError = (error: unknown, takesFile: boolean): DomainError => {

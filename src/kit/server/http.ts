@@ -244,7 +244,7 @@ export const takeOnly = (app: FastifyInstance, path: string, methods: readonly M
     // Refused before the body is read, since it does not matter what was sent.
     onRequest: async (_request, reply) => {
       reply.header('allow', allow)
-      throw new DomainError('METHOD_NOT_ALLOWED', `This address takes only ${allow}.`)
+      throw new DomainError('METHOD_NOT_ALLOWED', `This address accepts only ${allow}.`)
     },
     handler: () => undefined,
   })

@@ -143,7 +143,10 @@ const claimKey = async (tx: Tx, claimed: Keyed, key: string): Promise<Claim> => 
     return claimKey(tx, claimed, key)
   }
   if (earlierHash.equals(requestHash)) return { mine: false, ...earlier }
-  throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request. Use a new one.')
+  throw new DomainError(
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key was already used for a different request. Use a new one.',
+  )
 }
 
 const keptOf = ({ requestId }: Keyed, { code, message, fields }: Refusal): KeptRefusal => ({

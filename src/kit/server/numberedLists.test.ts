@@ -54,7 +54,7 @@ describe('a long list', () => {
     for (const query of ['?page=501', '?page=501&limit=2', '?page=1000000&role=tester']) {
       expect(await refused(query)).toMatchObject({
         status: 400,
-        body: { code: 'INVALID_INPUT', fields: { page: 'Use the next link' } },
+        body: { code: 'INVALID_INPUT', fields: { page: 'For later pages, use the next link' } },
       })
     }
     expect(linksOf(await read('?page=500')).first).toBe('')

@@ -97,7 +97,7 @@ describe('a body', () => {
     const body = reply.json<ErrorBody>()
     return [reply.statusCode, body.code, body.message]
   }
-  const notEncoded = [415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding.']
+  const notEncoded = [415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.']
   const notUtf8 = [415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.']
 
   test.each(['gzip', 'br', 'GZIP', 'identity, gzip', 'nonsense'])(

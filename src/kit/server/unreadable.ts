@@ -96,7 +96,7 @@ const answer = (socket: Socket, refused: Refused, more: Record<string, string> =
 const noProxy: Refused = {
   statusCode: 405,
   code: 'METHOD_NOT_ALLOWED',
-  message: 'This server is no proxy: it takes no CONNECT.',
+  message: 'This server is not a proxy and does not accept CONNECT.',
 }
 
 /** For Fastify's `http`: otherwise Node answers itself, without a body. */
@@ -136,7 +136,7 @@ export const refuseEncoded = (app: FastifyInstance): void => {
     if (!Number(headers['content-length']) && headers['transfer-encoding'] === undefined) return done(null, payload)
     const encoding = headers['content-encoding']?.trim().toLowerCase()
     if (encoding !== undefined && encoding !== '' && encoding !== 'identity')
-      return done(new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding.'))
+      return done(new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.'))
     const type = headers['content-type'] ?? ''
     const charset = isJson.test(type) ? charsetOf(type) : undefined
     if (charset !== undefined && !plain.test(charset))

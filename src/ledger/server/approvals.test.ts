@@ -122,7 +122,7 @@ test('one admin releases, and another confirms: then it is paid, once', async ()
   const early = await decide(bob, id, 'confirm')
   expect([early.status, early.body.message]).toEqual([
     409,
-    'Nobody has released this payout yet. Release it; another admin then confirms.',
+    'Nobody has released this payout yet. Release it, so that another admin can confirm it.',
   ])
   const released = await decide(ann, id, 'release')
   expect([released.status, released.body.releasedBy?.name, released.body.actions]).toEqual([200, 'Ann', ['refuse']])
@@ -260,7 +260,7 @@ describe('only active admins count', () => {
       const refused = await decide(bob, id, 'confirm')
       expect([refused.status, refused.body.message]).toEqual([
         409,
-        'Ann, who released this payout, is no longer an admin. Release it again; another admin then confirms.',
+        'Ann, who released this payout, is no longer an admin. Release it again, so that another admin can confirm it.',
       ])
       expect((await queueOf(bob))[0]).toMatchObject({
         releasedBy: null,
@@ -284,7 +284,7 @@ describe('only active admins count', () => {
       const { status, body } = await set(900)
       expect([status, body.message, Object.keys(body.fields ?? {})]).toEqual([
         409,
-        'Payouts can wait for a second admin only while there are two. Make another admin first, with npm run admin -- create.',
+        'Payouts can wait for a second admin only while there are two. Create another admin first with npm run admin -- create.',
         ['payoutApprovalCents'],
       ])
       // A limit that is set already may stay, but nobody is there to agree to raising it or turning it off.

@@ -94,7 +94,7 @@ describe('a campaign whose payment is disputed', () => {
       const refused = await join(late, id, bench)
       expect(refused).toMatchObject({
         status: 409,
-        body: { message: 'This campaign takes no new testers at the moment.' },
+        body: { message: 'This campaign is not accepting new testers at the moment.' },
       })
     }
     expect((await campaignOf(late, id)).actions).toEqual([])
@@ -148,7 +148,7 @@ describe('a campaign whose payment is disputed', () => {
     await settled()
     await settled()
     expect(await toldOf(waiting, /^Your seat offer expired/)).toHaveLength(1)
-    expect(await toldOf(waiting, /^Your seat has to wait/)).toEqual([])
+    expect(await toldOf(waiting, /^Your seat is on hold/)).toEqual([])
   })
 
   test('refunds nothing until the dispute is over, whatever would have caused a refund', async () => {

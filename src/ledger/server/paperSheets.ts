@@ -99,7 +99,7 @@ export const creditNoteSheet = (refund: Refund, { timeZone, ...frame }: Frame): 
   tables: [],
   notes: [
     refund.parts.some(({ paidOutside }) => paidOutside !== null)
-      ? 'The unused part of what was paid for this campaign. What a payment method did not take back was paid by other means, under its reference.'
+      ? 'The unused part of what was paid for this campaign. What could not be refunded to a payment method was paid by other means, with the reference shown.'
       : 'The unused part of what was paid for this campaign, to the payment methods it was charged to.',
     inUsd(timeZone),
   ],

@@ -145,7 +145,7 @@ const booksSeconds = 60
 const waitForBooks = (payout: PayOut): Promise<void> =>
   transact(tx => enqueue(tx, payOut, payout, { afterSeconds: booksSeconds }))
 
-const returnedReason = 'The payout came back: the payment method did not accept it.'
+const returnedReason = 'The payout was returned by your payment method.'
 
 /** Handles a provider's event that a payout came back after it had arrived. */
 export const payoutReturned = async (withdrawalId: string): Promise<(tx: Tx) => Promise<void>> => {

@@ -92,10 +92,7 @@ test('a request to renew only tells the developer; once paid, the new payment is
     text: expect.stringContaining(reason) as string,
   })
   const wrong = await renew(of, 3449)
-  expect([wrong.status, wrong.body.message]).toEqual([
-    422,
-    'The amount must be $34.50 (3450 cents), which is what is in escrow now.',
-  ])
+  expect([wrong.status, wrong.body.message]).toEqual([422, 'The amount must be the $34.50 (3450 cents) now in escrow.'])
   const { status, body } = await renew(of)
   expect([status, body.status, body.renewal, body.fundedCents + body.feeCents]).toEqual([200, 'LIVE', null, 3450])
   expect([await paymentsOf(of), await heldOf(of)]).toEqual([
@@ -243,7 +240,7 @@ describe('at the same time', () => {
     expect([verified.status, refused.status, refused.body.message]).toEqual([
       200,
       422,
-      'The amount must be $23.00 (2300 cents), which is what is in escrow now.',
+      'The amount must be the $23.00 (2300 cents) now in escrow.',
     ])
     expect(await paymentsOf(of)).toEqual([[3450, 0]])
   })

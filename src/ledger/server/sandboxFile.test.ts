@@ -53,7 +53,7 @@ test('a charge whose request died after the provider had made it is booked by th
   expect(await brokenChecks()).toEqual([])
   expect(await fund(id, 'meanwhile')).toMatchObject({
     status: 409,
-    body: { message: 'A payment for this campaign is on its way. Its result shows here as soon as it is known.' },
+    body: { message: 'A payment for this campaign is already on its way. Its result will appear here.' },
   })
   await t.advance(1)
   expect(await paymentsOf(id)).toEqual([{ id: charge.subjectId }])

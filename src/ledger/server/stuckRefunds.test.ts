@@ -45,7 +45,7 @@ test('the list shows the developer, the campaign, since when, why, how often it 
     amountCents: 3450,
     state: 'STUCK',
     attempts: 20,
-    reason: 'The payment method did not take the money back (lost or stolen card).',
+    reason: 'The refund to the payment method failed (lost or stolen card).',
     next: 'Nothing, unless you act. Ask the developer how to pay them, or try again once they have another card.',
     needsTwo: false,
     outside: null,
@@ -85,7 +85,7 @@ describe('retrying', () => {
     expect(tally(asked)).toEqual({ 200: 1, 409: 9 })
     expect(asked.find(({ status }) => status === 200)!.body).toMatchObject({ state: 'TRYING', actions: [] })
     expect((await pay(ann, id)).body.message).toBe(
-      'The payment provider is being asked for it, and may pay it. Wait for its answer.',
+      'We have asked the payment provider, which may still pay it. Wait for its answer.',
     )
     await t.advance(1)
     expect(await callsOf(id)).toHaveLength(21)
@@ -172,7 +172,7 @@ describe('paying by other means', () => {
     expect([less.status, less.body.code, less.body.fields?.['amountCents']]).toEqual([
       422,
       'WRONG_AMOUNT',
-      'The amount must be $34.50 (3450 cents), which is what is owed.',
+      'The amount must be the $34.50 (3450 cents) owed.',
     ])
     // The function itself refuses a part of the amount, too.
     const byHand = `select record_outside_refund(gen_random_uuid(), $1, 3449, 'By hand', null, false, $2, now()) as outcome`
@@ -217,7 +217,7 @@ describe('paying by other means', () => {
     await news(campaignId, 'OPEN')
     for (const action of ['retry', 'pay'])
       expect((await act(ann, id, action, action === 'pay' ? transfer : undefined)).body.message).toBe(
-        'The developer’s bank disputes the payment. Wait for the end of the dispute.',
+        'The developer’s bank disputes the payment. Wait until the dispute is over.',
       )
     expect((await shown(ann, id))?.next).toContain('Nothing is paid until the dispute has ended.')
     await news(campaignId, 'WON')
@@ -249,7 +249,7 @@ describe('above the payout limit', () => {
     const refused = await act(bob, id, 'confirm')
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'The developer’s bank disputes the payment. Wait for the end of the dispute.',
+      'The developer’s bank disputes the payment. Wait until the dispute is over.',
     ])
     expect([(await shown(bob, id))?.actions, await statusOf(id)]).toEqual([['refuse'], 'PENDING'])
     await news(campaignId, 'WON')
@@ -344,7 +344,7 @@ describe('above the payout limit', () => {
     const { status, body } = await act(bob, id, 'confirm')
     expect([status, body.message]).toEqual([
       409,
-      'Dan, who recorded this payment, is no longer an admin. Record it again; another admin then confirms.',
+      'Dan, who recorded this payment, is no longer an admin. Record it again, so that another admin can confirm it.',
     ])
     expect((await shown(bob, id))?.actions).toEqual(['pay', 'refuse'])
     const anew = await pay(ann, id, { ...transfer, reference: 'SEPA of Dan' })
@@ -363,7 +363,7 @@ describe('above the payout limit', () => {
     const { developer, campaignId, id } = await recordedByFormer()
     await news(campaignId, 'OPEN')
     expect((await pay(ann, id)).body.message).toBe(
-      'The developer’s bank disputes the payment. Wait for the end of the dispute.',
+      'The developer’s bank disputes the payment. Wait until the dispute is over.',
     )
     const byHand = `select record_outside_refund(gen_random_uuid(), $1, 3450, 'By hand', null, true, $2, now()) as outcome`
     expect(await t.look(byHand, [id, ann.user.id])).toEqual([{ outcome: 'WRONG_STATE' }])

@@ -142,7 +142,7 @@ export const payOutside = (admin: SignedIn, id: string, body: OtherMeans, key: s
 
 const assertWhole = ({ amountCents: owed }: queries.StuckRow, amountCents: number): void => {
   if (amountCents === owed) return
-  const message = `The amount must be ${formatCents(owed)} (${owed} cents), which is what is owed.`
+  const message = `The amount must be the ${formatCents(owed)} (${owed} cents) owed.`
   throw new DomainError('WRONG_AMOUNT', message, { fields: { amountCents: message } })
 }
 

@@ -56,8 +56,7 @@ const hidden = (email: string) => email.replace(/^(.)[^@]*/, '$1…')
 
 const signedOutBecause = {
   ANOTHER_SESSION: 'It was signed out from another device, with your password.',
-  REUSED_TOKEN:
-    'Its sign-in was used from two places at once. Somebody may have copied it, so it no longer works for anybody.',
+  REUSED_TOKEN: 'Its session was used from two places at once. Somebody may have copied it, so we ended it.',
 }
 
 export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEmailFacts[K]) => Email } = {
@@ -76,7 +75,7 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
   }),
   CHANGE_EMAIL: ({ link, hours }) => ({
     subject: 'Confirm your new email address',
-    text: `Confirm that your Fieldtest account moves to this address:\n\n${link}\n\nThe link works once, ${withinHours(hours)}.\nUntil then the account keeps its current address.\n\nIf you did not ask for it, ignore this email.`,
+    text: `Confirm that your Fieldtest account should move to this address:\n\n${link}\n\nThe link works once, ${withinHours(hours)}.\nUntil then the account keeps its current address.\n\nIf you did not ask for it, ignore this email.`,
     about: null,
     button: { label: 'Confirm new address', address: link },
   }),

@@ -46,7 +46,7 @@ const whose = (byAdmin: boolean) => (byAdmin ? 'an admin’s' : 'your')
 export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailFacts[K]) => Email } = {
   APPEAL_OWNER: ({ campaignId, testId, title, alias, reason, byAdmin }) => ({
     subject: `${alias} appealed: ${title}`,
-    text: `${alias} appealed against ${whose(byAdmin)} rejection of their proof for “${title}”:\n\n${reason}\n\n${byAdmin ? 'An admin looks at it again and decides.' : 'An admin looks at what both of you say and decides.'} Until then the pay and the fee of the seat stay held. You do not have to do anything.`,
+    text: `${alias} appealed ${whose(byAdmin)} rejection of their proof for “${title}”:\n\n${reason}\n\n${byAdmin ? 'An admin will look at it again and decide.' : 'An admin will look at what both of you say and decide.'} Until then the pay and the fee of the seat stay held. You do not have to do anything.`,
     about: ofTester(campaignId, testId),
   }),
   APPEAL_GRANTED: ({ testId, title, note, amountCents }) => ({
@@ -76,7 +76,7 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
   }),
   CONSENT_ASKED: ({ campaignId, testId, title, alias, verifiesAt }) => ({
     subject: `A rejection needs your consent: ${title}`,
-    text: `The developer of “${title}” wants to reject ${alias}’s proof. Too many of their last rejections were overturned, so it needs an admin’s consent. Without it by ${format(verifiesAt)} the proof is auto-verified.`,
+    text: `The developer of “${title}” wants to reject ${alias}’s proof. Too many of the developer’s recent rejections were overturned, so this one needs an admin’s consent. Without it by ${format(verifiesAt)} the proof is auto-verified.`,
     about: ofProof(campaignId, testId),
   }),
   CONSENT_GIVEN: ({ campaignId, testId, title, alias, note }) => ({
@@ -86,7 +86,7 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
   }),
   CONSENT_REFUSED: ({ campaignId, testId, title, alias, note }) => ({
     subject: `${alias}’s proof was not rejected: ${title}`,
-    text: `An admin did not consent to your rejection of ${alias}’s proof for “${title}”. If you do not decide otherwise, it is auto-verified when its time is up.\n\n${note}`,
+    text: `An admin did not consent to your rejection of ${alias}’s proof for “${title}”. If you do not decide otherwise, it is auto-verified when its review time is up.\n\n${note}`,
     about: ofProof(campaignId, testId),
   }),
   CONSENT_LAPSED: ({ campaignId, testId, title, alias, amountCents }) => ({
@@ -100,8 +100,8 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
     about: ofCase(testId),
   }),
   GOODWILL_HELD_ADMIN: ({ testId, title, alias, amountCents, holds }) => ({
-    subject: `Goodwill pay waits: ${title}`,
-    text: `Nobody has decided ${alias}’s appeal in “${title}” within 7 days. The platform does not pay the ${formatCents(amountCents)} yet, because ${holdWords[holds]}. The seat stays frozen until that changes or an admin decides.`,
+    subject: `Goodwill pay is on hold: ${title}`,
+    text: `Nobody decided ${alias}’s appeal in “${title}” within 7 days. The platform does not pay the ${formatCents(amountCents)} yet, because ${holdWords[holds]}. The seat stays frozen until that changes or an admin decides.`,
     about: ofCase(testId),
   }),
   GOODWILL_PAID: ({ testId, title, amountCents }) => ({
@@ -115,12 +115,12 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
     about: ofTester(campaignId, testId),
   }),
   GOODWILL_HELD: ({ testId, title, amountCents, hold }) => ({
-    subject: `Your appeal takes longer: ${title}`,
+    subject: `Your appeal is taking longer: ${title}`,
     text: `We did not decide your appeal about “${title}” within 7 days. In that case the platform pays you instead, but it cannot do so yet: ${publicHoldWords[hold]}. ${formatCents(amountCents)} stays reserved for you until it can, or until an admin decides. We will let you know.`,
     about: ofTest(testId),
   }),
   GOODWILL_HELD_OWNER: ({ campaignId, testId, title, alias, hold, surplus }) => ({
-    subject: `The decision on ${alias}’s appeal takes longer: ${title}`,
+    subject: `The decision on ${alias}’s appeal is taking longer: ${title}`,
     text: `We did not decide ${alias}’s appeal in “${title}” within 7 days. In that case the platform pays the tester${surplus === 'REFUNDED' ? ' and refunds the seat to you' : ' from its own money'}, but it cannot do so yet: ${publicHoldWords[hold]}. The seat’s pay and fee stay held until it can, or until an admin decides.`,
     about: ofTester(campaignId, testId),
   }),

@@ -29,7 +29,7 @@ export const choose = async (user: SignedIn, chosen: readonly NotificationChoice
   const known = topicsOf(user.role)
   const foreign = chosen.find(({ topic }) => !known.includes(topic))
   if (foreign) {
-    const message = `${foreign.topic} is nothing that you hear of`
+    const message = `${foreign.topic} is not a kind of notification that you receive`
     throw new DomainError('INVALID_INPUT', message, { fields: { choices: message } })
   }
   const all = complete(user, chosen)

@@ -116,8 +116,8 @@ const optOutReasons = {
 
 const takenBackBecause = {
   PAUSED: 'was paused',
-  CLOSED: 'takes no new testers at the moment',
-  PASSED_ON: 'was paused for a while, and somebody before you in line has the seat now',
+  CLOSED: 'is not accepting new testers at the moment',
+  PASSED_ON: 'was paused for a while, and somebody ahead of you in line has the seat now',
 } as const
 
 const dropReasons = {
@@ -129,7 +129,7 @@ const dropReasons = {
 }
 
 /** What the developer's date would become if the tester left, if there is a date. */
-const costWords = (cost: string | null) => (cost === null ? '' : `\n\nThe earliest date to apply. ${cost}`)
+const costWords = (cost: string | null) => (cost === null ? '' : `\n\nYour earliest date to apply: ${cost}`)
 
 /** Follows "An admin". */
 const decidedWords = (proof: string, decided: Decided) => {
@@ -224,12 +224,12 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   }),
   CAMPAIGN_PAUSED_OWNER: ({ campaignId, title }) => ({
     subject: `Paused: ${title}`,
-    text: `An admin paused your campaign “${title}”. Nobody can join until you resume it. Testers who are in continue, and its end date does not move.`,
+    text: `An admin paused your campaign “${title}”. Nobody can join until you resume it. Current testers continue, and the end date does not move.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   ESCROW_EXTENDED: ({ campaignId, title, until, reason }) => ({
     subject: `Your payment stays in escrow: ${title}`,
-    text: `Your payment for “${title}” has been in escrow for a long time. Our team has decided that it stays there until ${format(until)} at least:\n\n${reason}\n\nThere is nothing you need to do.`,
+    text: `Your payment for “${title}” has been in escrow for a long time. Our team has decided that it stays there until at least ${format(until)}:\n\n${reason}\n\nThere is nothing you need to do.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   RENEWAL_ASKED: ({ campaignId, title, amountCents, reason }) => ({
@@ -243,8 +243,8 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     about: { kind: 'TEST', id: testId },
   }),
   SEAT_TAKEN_BACK: ({ testId, title, why }) => ({
-    subject: `Your seat has to wait: ${title}`,
-    text: `The campaign “${title}” ${takenBackBecause[why]}, so you cannot accept the seat that was held for you. You keep your place in line, and we tell you within an hour when a seat is held for you again.`,
+    subject: `Your seat is on hold: ${title}`,
+    text: `The campaign “${title}” ${takenBackBecause[why]}, so you cannot accept the seat that was held for you. You keep your place in line, and we will tell you within an hour when a seat is held for you again.`,
     about: { kind: 'TEST', id: testId },
   }),
   SEAT_PASSED: ({ testId, title }) => ({
@@ -357,7 +357,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   ADMIN_MESSAGE: message => ({ ...message, about: null }),
   ACCOUNT_SUSPENDED: ({ reason, role }) => ({
     subject: 'Your account is suspended',
-    text: `Your account was suspended:\n\n${reason}\n\nYou cannot sign in, and ${role === 'DEVELOPER' ? 'your live campaigns are paused' : 'you lose your seats in running campaigns, and your places in line. Proofs that you have submitted are still reviewed; the time to appeal against a rejection goes on, and withdrawals are on hold'}. If you think this is a mistake, reply to our email.`,
+    text: `Your account was suspended:\n\n${reason}\n\nYou cannot sign in, and ${role === 'DEVELOPER' ? 'your live campaigns are paused' : 'you lose your seats in running campaigns and your places in line. Proofs that you have submitted are still reviewed, the time limit for appealing a rejection keeps running, and withdrawals are on hold'}. If you think this is a mistake, reply to our email.`,
     about: null,
   }),
   ACCOUNT_RESTORED: ({ reason, role }) => ({

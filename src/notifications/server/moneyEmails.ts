@@ -38,27 +38,27 @@ export const moneyEmails: { [K in keyof MoneyEmailFacts]: (facts: MoneyEmailFact
   }),
   BREACH_FOUND: ({ breachId, check, rows, offCents }) => ({
     subject: `Withdrawals are stopped: ${check}`,
-    text: `The check “${check}” of our books found ${rows === 1 ? 'one row that is' : `${rows} rows that are`} wrong${offCents === 0 ? '' : `, by ${formatCents(offCents)} in total`}. No one is paid until an admin records why withdrawals can resume. Everything else continues.`,
+    text: `The check “${check}” of our books found ${rows === 1 ? 'one wrong row' : `${rows} wrong rows`}${offCents === 0 ? '' : `, by ${formatCents(offCents)} in total`}. No one is paid until an admin records why withdrawals can resume. Everything else continues.`,
     about: { kind: 'OPERATIONS', id: breachId },
   }),
   REFUND_PAID_OUTSIDE: ({ refundId, title, amountCents, reference }) => ({
     subject: `Refund paid: ${formatCents(amountCents)}`,
-    text: `Your payment method did not accept the refund of ${formatCents(amountCents)} for “${title}”, so we paid it to you by other means.\n\nReference: ${reference}`,
+    text: `Your payment method did not accept the refund of ${formatCents(amountCents)} for “${title}”, so we paid you by other means.\n\nReference: ${reference}`,
     about: { kind: 'REFUND', id: refundId },
   }),
   REFUND_TO_CONFIRM: ({ partId, amountCents, developer, recordedBy }) => ({
     subject: `Refund to confirm: ${formatCents(amountCents)}`,
-    text: `${recordedBy} recorded that the refund of ${formatCents(amountCents)} to ${developer} was paid by other means than the payment provider. It counts as paid once another admin confirms it.`,
+    text: `${recordedBy} recorded that the refund of ${formatCents(amountCents)} to ${developer} was paid by means other than the payment provider. It counts as paid once another admin confirms it.`,
     about: { kind: 'STUCK_REFUND', id: partId },
   }),
   REFUND_PAID_TWICE: ({ partId, amountCents, developer, title }) => ({
     subject: `Paid twice: a refund of ${formatCents(amountCents)}`,
-    text: `The payment provider reports that it has now paid the refund of ${formatCents(amountCents)} to ${developer} for “${title}”. It had refused it before, so the refund was paid by other means: ${developer} has been paid twice. Ask for one payment back, and settle it under Stuck refunds.`,
+    text: `The payment provider reports that it has paid the refund of ${formatCents(amountCents)} to ${developer} for “${title}”. It had refused to before, so the refund was also paid by other means, and ${developer} has been paid twice. Ask for one of the payments back, and settle it under Stuck refunds.`,
     about: { kind: 'STUCK_REFUND', id: partId },
   }),
   LIMIT_TO_CONFIRM: ({ changeId, fromCents, toCents, proposedBy }) => ({
-    subject: `Proposal: ${toCents === null ? 'stop asking two admins for payouts' : `ask two admins only for payouts above ${formatCents(toCents)}`}`,
-    text: `${proposedBy} wants to ${toCents === null ? 'stop asking two admins for payouts' : `ask two admins only for payouts above ${formatCents(toCents)}`}. Payouts above ${formatCents(fromCents)} need two admins until another admin confirms the change. If you did not expect it, refuse it and ask ${proposedBy}.`,
+    subject: `Proposal: ${toCents === null ? 'stop requiring two admins for payouts' : `require two admins only for payouts above ${formatCents(toCents)}`}`,
+    text: `${proposedBy} wants to ${toCents === null ? 'stop requiring two admins for payouts' : `require two admins only for payouts above ${formatCents(toCents)}`}. Payouts above ${formatCents(fromCents)} need two admins until another admin confirms the change. If you did not expect it, refuse it and ask ${proposedBy}.`,
     about: { kind: 'SETTINGS', id: changeId },
   }),
 }

@@ -49,7 +49,7 @@ export const ndaEmails: { [K in keyof NdaEmailFacts]: (facts: NdaEmailFacts[K]) 
   }),
   NDA_LATE_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours }) => ({
     subject: `${alias} may drop out of ${title}`,
-    text: `${alias} has had ${hours} hours to accept the NDA of “${title}”, and has not accepted it. If they do not accept it, they lose their seat on ${format(dropsAt)}.`,
+    text: `${alias} has had ${hours} hours to accept the NDA of “${title}”, and has not done so. If they do not accept it, they lose their seat on ${format(dropsAt)}.`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
   NDA_REFUSED_OWNER: ({ campaignId, testId, title, alias, ...seat }) => ({

@@ -90,7 +90,7 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
   }),
   TESTER_NOT_LET_IN_ADMIN: ({ campaignId, testId, title, alias, says }) => ({
     subject: `Not let in for the second time: ${title}`,
-    text: `${alias} reported for the second time that Google Play does not let them in to “${title}”, although the developer confirmed the tester list twice: it says that ${says}. They cannot report it again. If you doubt that the developer adds testers to the list, write to them.`,
+    text: `${alias} reported for the second time that Google Play does not let them in to “${title}”, although the developer confirmed the tester list twice: it says that ${says}. They cannot report it again. If you doubt that the developer is really adding testers to the list, write to them.`,
     about: ofTester(campaignId, testId),
   }),
   WAITING_MAY_LEAVE: ({ testId, title, amountCents, endsAt }) => ({
@@ -155,7 +155,7 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
   }),
   NUDGE: ({ testId, title, step }) => ({
     subject: `A reminder from the developer: ${title}`,
-    text: `The developer of “${title}” reminds you of your next step. ${steps[step]}`,
+    text: `The developer of “${title}” is reminding you of your next step. ${steps[step]}`,
     about: ofTest(testId),
   }),
 }

@@ -41,7 +41,7 @@ export const secondFactorEmails: {
     about: null,
   }),
   SECOND_FACTOR_GUESSED: ({ signingIn }) => ({
-    subject: signingIn ? 'Wrong codes at a sign-in' : 'Wrong codes in a session of yours',
+    subject: signingIn ? 'Wrong codes at sign-in' : 'Wrong codes in one of your sessions',
     text: signingIn
       ? 'Somebody knew your password, but did not get past your second factor after several attempts.\n\nIf this was not you, change your password now.'
       : 'Somebody who is signed in as you could not confirm with your second factor after several attempts.\n\nIf this was not you, sign out on all devices in your settings and change your password now.',

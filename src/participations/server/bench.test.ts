@@ -80,12 +80,12 @@ describe('the bench of a full campaign', () => {
     const told = (message: string) => [409, expect.objectContaining({ code: 'ALREADY_JOINED', message })]
     for (const waitlist of [true, false])
       expect(await again({ waitlist })).toEqual(
-        told('You are on the bench of this campaign: we will tell you when there is a seat for you.'),
+        told('You are on the bench of this campaign. We will tell you when there is a seat for you.'),
       )
     await leave(inside, insideId)
     for (const waitlist of [true, false])
       expect(await again({ waitlist })).toEqual(
-        told('You are on the bench of this campaign, and there is a seat for you: accept it.'),
+        told('You are on the bench of this campaign, and a seat is held for you: accept it.'),
       )
   })
 
@@ -99,7 +99,7 @@ describe('the bench of a full campaign', () => {
         person,
         `/testers/campaign-testers/${id}/appeal`,
         { reason: 'It is of this app, see the picture.' },
-        'appeal against the review of',
+        'appeal the review of',
       ],
       [person, `/testers/campaign-testers/${id}/open-link`, undefined, 'open the link of'],
       [owner, `/campaign-testers/${id}/verify`, undefined, 'verify'],

@@ -39,7 +39,7 @@ const refusalOf = async (
     case 'WRONG_STATE':
       return (await queries.isAccountTaken(tx, id))
         ? accountTakenMeanwhile()
-        : new DomainError('WRONG_STATE', 'This campaign takes no testers at the moment.')
+        : new DomainError('WRONG_STATE', 'This campaign is not accepting testers at the moment.')
     case 'FULL':
       return new DomainError('WRONG_STATE', 'No seat is free at the moment. We will tell you when one is.')
   }

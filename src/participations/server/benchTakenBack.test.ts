@@ -47,7 +47,7 @@ describe('a freed seat', () => {
     const [next] = await waiting(1)
     await leave(inside, insideId)
     await t.advance(0)
-    const [yours, waits] = ['A seat is yours: Full', 'Your seat has to wait: Full']
+    const [yours, waits] = ['A seat is yours: Full', 'Your seat is on hold: Full']
     const turned = async (action: string) => {
       await owner.call('POST', `/campaigns/${campaign.id}/${action}`)
       await t.advance(0)
@@ -82,7 +82,7 @@ describe('a freed seat', () => {
     await t.advance(0)
     const news = async () =>
       (await next!.person.call<{ text: string }[]>('GET', '/users/me/notifications')).body[0]?.text.split(',')[0]
-    expect(await news()).toBe('The campaign “Full” takes no new testers at the moment')
+    expect(await news()).toBe('The campaign “Full” is not accepting new testers at the moment')
     await t.look('update campaigns set disputed_since = null where id = $1', [campaign.id])
     await t.advance(1)
     await t.look('select offer_seats($1, false, $2)', [campaign.id, clock.now()])
@@ -113,7 +113,7 @@ describe('a freed seat', () => {
     await t.advance(0)
     await t.advance(0)
     expect(await subjects(late!.person)).toEqual(['A seat is yours: Full', 'Your seat offer expired: Full'])
-    expect(await subjects(next!.person)).toEqual(['A seat is yours: Full', 'Your seat has to wait: Full'])
+    expect(await subjects(next!.person)).toEqual(['A seat is yours: Full', 'Your seat is on hold: Full'])
     expect((await own(next!.person, next!.id)).bench).toMatchObject({ line: 1, offerEndsAt: null })
     expect((await own(late!.person, late!.id)).bench).toMatchObject({ line: 2, offerEndsAt: null })
     await t.look('update campaigns set disputed_since = null where id = $1', [campaign.id])
@@ -134,7 +134,7 @@ describe('a freed seat', () => {
     await t.advance(0)
     expect((await own(passed!.person, passed!.id)).actions).toContain('acceptSeat')
     const [news] = (await last!.person.call<{ text: string }[]>('GET', '/users/me/notifications')).body
-    expect(news!.text).toContain('was paused for a while, and somebody before you in line has the seat now')
+    expect(news!.text).toContain('was paused for a while, and somebody ahead of you in line has the seat now')
   })
 
   test('that a server of the release before has told of, after one was taken back, is told once', async () => {
@@ -146,7 +146,7 @@ describe('a freed seat', () => {
     await owner.call('POST', `/campaigns/${campaign.id}/start`)
     await t.look('update bench_entries set told = true, told_at = $2 where id = $1', [next!.id, clock.now()])
     await t.advance(2)
-    expect(await subjects(next!.person)).toEqual(['A seat is yours: Full', 'Your seat has to wait: Full'])
+    expect(await subjects(next!.person)).toEqual(['A seat is yours: Full', 'Your seat is on hold: Full'])
   })
 
   test('is not offered while the campaign is paused, and is when it goes on', async () => {

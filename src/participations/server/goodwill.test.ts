@@ -53,9 +53,9 @@ const held = async (title: string, of: WaitingAppeal['heldFor'], hold: 'CHECK' |
   expect(JSON.stringify(roster)).not.toContain('FRAUD')
   expect((await campaignOf(campaignId)).frozen).toMatchObject({ seats: 1 })
   expect(await balanceOf(tester)).toBe(0)
-  expect(await subjectsOf(admin)).toContain(`Goodwill pay waits: ${title}`)
-  expect(await subjectsOf(tester)).toContain(`Your appeal takes longer: ${title}`)
-  expect(await subjectsOf(developer)).toContain(`The decision on Tester 1’s appeal takes longer: ${title}`)
+  expect(await subjectsOf(admin)).toContain(`Goodwill pay is on hold: ${title}`)
+  expect(await subjectsOf(tester)).toContain(`Your appeal is taking longer: ${title}`)
+  expect(await subjectsOf(developer)).toContain(`The decision on Tester 1’s appeal is taking longer: ${title}`)
 }
 type Made = { id: string; tester: Person; campaignId: string }
 
@@ -254,7 +254,7 @@ describe('it waits and says so', () => {
     await t.advance(5)
     for (const person of [second.tester, developer, admin])
       expect(
-        (await subjectsOf(person)).filter(subject => /(takes longer|pay waits): Sum 2$/.test(subject)),
+        (await subjectsOf(person)).filter(subject => /(taking longer|pay is on hold): Sum 2$/.test(subject)),
       ).toHaveLength(1)
     await set({ goodwillPerDeveloperCents: 2000 })
     await t.advance(1)

@@ -24,7 +24,7 @@ const testIn = async (tester: SignedIn, campaignId: string): Promise<string> => 
   const id = await nda.testIn(autocommit, tester.id, campaignId)
   if (id !== null) return id
   await assertVisible(tester, campaignId)
-  throw new DomainError('WRONG_STATE', 'Join this campaign first. You are asked to accept its NDA then.')
+  throw new DomainError('WRONG_STATE', 'Join this campaign first. You will then be asked to accept its NDA.')
 }
 
 /** Starts the days of a test that has not begun. Accepting the same version again changes nothing. */

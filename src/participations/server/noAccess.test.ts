@@ -156,7 +156,7 @@ describe('a report', () => {
     const seat = await keptOut('Said already')
     await report(seat)
     expect(await report(seat)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
-    expect((await report(seat)).body.message).toContain('You have reported this')
+    expect((await report(seat)).body.message).toContain('You have already reported this')
   })
 
   test('stands in what the tester can export', async () => {

@@ -34,7 +34,7 @@ export const openLink = (tester: SignedIn, id: string): Promise<OpenedLink> =>
 const tooManyPictures = () =>
   new DomainError(
     'WRONG_STATE',
-    `You have shown ${mostOptInPictures} pictures of your opt-in, which is the most that a test takes. You can opt in without another one.`,
+    `You have shown ${mostOptInPictures} pictures of your opt-in, which is the limit for a test. You can opt in without another one.`,
   )
 
 const unwarned = (row: Situation) => ({ atRisk: false, proofWarned: proofWarnedInRuns(row) })

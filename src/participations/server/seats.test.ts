@@ -113,9 +113,9 @@ describe('a seat', () => {
     ]
     expect(refused.map(({ status, body }) => [status, body.code, body.message])).toEqual([
       [422, 'DEVICE_DOES_NOT_FIT', 'Needs a tester from Germany. Set your country in your profile first.'],
-      [422, 'DEVICE_DOES_NOT_FIT', 'Needs an Android device, yours is iOS.'],
-      [422, 'DEVICE_DOES_NOT_FIT', 'Needs Android 13 or newer, you have 12.'],
-      [422, 'DEVICE_DOES_NOT_FIT', 'Needs Android 13 or newer. Say which version your device has.'],
+      [422, 'DEVICE_DOES_NOT_FIT', 'Needs an Android device; yours runs iOS.'],
+      [422, 'DEVICE_DOES_NOT_FIT', 'Needs Android 13 or newer; you have 12.'],
+      [422, 'DEVICE_DOES_NOT_FIT', 'Needs Android 13 or newer. Enter the version that your device runs.'],
     ])
     expect((await campaignOf(id))._count.campaignTesters).toBe(0)
     expect((await join(german, id)).status).toBe(201)

@@ -173,7 +173,7 @@ const Decisions = ({
       </div>
       {!actions.includes('requestChanges') && changesRequested >= maxChangeRequests && (
         <p className="text-xs text-muted-foreground">
-          Changes were requested {maxChangeRequests} times, which is the most. Verify
+          Changes were requested {maxChangeRequests} times, which is the limit. Verify
           {actions.includes('reject') && ' or reject'} this proof.
         </p>
       )}

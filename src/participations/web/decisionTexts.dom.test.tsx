@@ -24,8 +24,8 @@ const proof = (actions: ParticipationAction[], more: object = {}) =>
   ({ status: 'SUBMITTED', alias: 'Tester 1', actions, changesRequested: 3, ...more }) as unknown as CampaignTester
 
 test.each([
-  [['verify', 'reject'], 'which is the most. Verify or reject this proof.'],
-  [['verify'], 'which is the most. Verify this proof.'],
+  [['verify', 'reject'], 'which is the limit. Verify or reject this proof.'],
+  [['verify'], 'which is the limit. Verify this proof.'],
 ] as const)('after the last request for changes, with %j', (actions, words) => {
   const campaign = { payPerTesterCents: 1000 } as Campaign
   const open = proof([...actions])

@@ -28,14 +28,12 @@ test('an invalid link is reported in its own row', () => {
 })
 
 test('an empty proof is reported at its text', () => {
-  expect(errorsOf({ text: '  ', links: [''] })).toEqual([
-    ['text', 'Describe what you tested, or give a link or a file'],
-  ])
+  expect(errorsOf({ text: '  ', links: [''] })).toEqual([['text', 'Describe what you tested, or add a link or a file']])
 })
 
 test('more than 20 links are refused', () => {
   const links = Array.from({ length: 21 }, (_, index) => `https://example.com/${index}`)
-  expect(errorsOf({ text: '', links })).toEqual([['text', 'Give at most 20 links']])
+  expect(errorsOf({ text: '', links })).toEqual([['text', 'Add at most 20 links']])
 })
 
 test('a proof of files alone is one', () => {

@@ -17,7 +17,7 @@ const unknown = { model: '', osVersion: '', manufacturer: '' }
 test('a device that is too old is refused with the requirement, and another may do', () => {
   expect(obstacleOf(campaign, 'DE', pixel)).toEqual({
     because: 'DEVICE',
-    sentence: 'Needs Android 13 or newer, you have 12.',
+    sentence: 'Needs Android 13 or newer; you have 12.',
   })
   expect(obstacleOf(campaign, 'GB', { ...pixel, osVersion: '13' })).toBeNull()
 })
@@ -72,7 +72,7 @@ test.each([
 
 test('the device that this browser remembers is an obstacle where it does not fit', async () => {
   expect(await fitOf(android13, pixel)).toEqual({
-    obstacle: { because: 'DEVICE', sentence: 'Needs Android 13 or newer, you have 12.' },
+    obstacle: { because: 'DEVICE', sentence: 'Needs Android 13 or newer; you have 12.' },
     deviceKnown: true,
   })
 })

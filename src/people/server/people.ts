@@ -102,7 +102,7 @@ const leaveCampaigns = async (tx: Tx, user: { id: string; role: Role }) => {
   if (user.role === 'DEVELOPER') await pauseForSuspension(tx, user.id)
 }
 
-const suspendedBefore = () => new DomainError('WRONG_STATE', 'This user is suspended already.')
+const suspendedBefore = () => new DomainError('WRONG_STATE', 'This user is already suspended.')
 
 const assertMayBan = (user: { role: Role; status: string }) => {
   if (user.role === 'ADMIN') throw new DomainError('WRONG_STATE', 'Admins cannot be suspended.')

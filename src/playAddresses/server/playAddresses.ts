@@ -33,7 +33,7 @@ export const assertConsent = (
     throw new DomainError('INVALID_INPUT', Object.values(fields)[0]!, { fields })
   }
   if (agreedTo !== undefined && agreedTo !== consentVersion) {
-    const message = 'What you agree to has changed. Open this form again, and read it first.'
+    const message = 'The text that you agree to has changed. Reopen this form and read it first.'
     throw new DomainError('INVALID_INPUT', message, { fields: { consent: message } })
   }
   return { ...sealedFor(participationId, parsed.data.playEmail), consentVersion }

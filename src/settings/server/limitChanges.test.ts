@@ -91,7 +91,7 @@ test('the other admins are told by email, and it stands in what needs them', asy
   await t.advance(0)
   const told = async (person: Person) =>
     (await person.call<Notification[]>('GET', '/users/me/notifications')).body.map(({ subject }) => subject)
-  const subject = 'Proposal: stop asking two admins for payouts'
+  const subject = 'Proposal: stop requiring two admins for payouts'
   for (const other of [bob, cat]) expect(await told(other)).toContain(subject)
   expect(await told(ann)).not.toContain(subject)
   const { needs } = (await bob.call<Needs>('GET', '/dashboard/needs')).body
@@ -143,7 +143,7 @@ test('a proposal counts as long as who made it is an active admin, and nobody el
     const refused = await decide(bob, id, 'confirm')
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'Ann, who proposed this change, is no longer an admin. Refuse it, and propose it again.',
+      'Ann, who proposed this change, is no longer an admin. Refuse it, then propose it again.',
     ])
     expect((await decide(bob, id, 'refuse')).status).toBe(200)
   } finally {
@@ -159,7 +159,7 @@ test('an admin who is alone neither raises it nor turns it off', async () => {
       const { status, body } = await set(ann, cents)
       expect([status, body.message]).toEqual([
         409,
-        'Requiring two admins for fewer payouts, or for none, takes a second admin, and you are the only one. Make another admin first, with npm run admin -- create.',
+        'Requiring two admins for fewer payouts, or for none, takes a second admin, and you are the only one. Create another admin first with npm run admin -- create.',
       ])
     }
     expect((await settings(ann)).limitChange).toBeNull()

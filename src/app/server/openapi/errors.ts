@@ -50,11 +50,11 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   WRONG_CREDENTIALS: { when: 'Unknown email or wrong password.', message: 'Email or password is incorrect.' },
   SECOND_FACTOR_REQUIRED: {
     when: 'The password is right; `challenge` is answered by POST /auth/second-factor.',
-    message: 'Confirm with your second factor to sign in.',
+    message: 'Use your second factor to sign in.',
   },
   SECOND_FACTOR_EXPIRED: {
     when: 'The challenge ran out after five minutes, was used, or had too many wrong answers.',
-    message: 'This took too long or had too many wrong codes. Start again.',
+    message: 'This took too long, or there were too many wrong codes. Start again.',
   },
   PAYMENT_DECLINED: {
     when: 'The payment provider declined the charge.',
@@ -67,7 +67,7 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   },
   STEP_UP_REQUIRED: {
     when: 'The caller has a second factor; `challenge` is answered by POST /auth/step-up, and the call is repeated.',
-    message: 'Confirm with your second factor that it is you.',
+    message: 'Use your second factor to confirm that it is you.',
   },
   SECOND_FACTOR_SETUP_REQUIRED: {
     when: 'In production an admin needs a second factor first.',
@@ -79,7 +79,7 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   },
   METHOD_NOT_ALLOWED: {
     when: 'The address exists but does not take this method; `Allow` lists those that it takes.',
-    message: 'This address takes only GET, HEAD, PATCH.',
+    message: 'This address accepts only GET, HEAD, PATCH.',
   },
   REQUEST_TIMEOUT: {
     when: 'The body did not arrive within 15 seconds; a file, at less than 32 kB a second.',
@@ -111,7 +111,7 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   },
   ALREADY_CHECKED_IN: {
     when: 'There is a check-in for today.',
-    message: 'You have checked in today. Come back tomorrow.',
+    message: 'You have already checked in today. Come back tomorrow.',
   },
   TOO_EARLY: {
     when: 'The days of the test have not passed; the message says when they will have.',
@@ -136,8 +136,8 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   },
   WRONG_AMOUNT: {
     when: 'The amount differs from what is outstanding, which the message names.',
-    message: 'The amount must be $34.50 (3450 cents), which is what is outstanding.',
-    fields: { amountCents: 'The amount must be $34.50 (3450 cents), which is what is outstanding.' },
+    message: 'The amount must be the outstanding $34.50 (3450 cents).',
+    fields: { amountCents: 'The amount must be the outstanding $34.50 (3450 cents).' },
   },
   INSUFFICIENT_BALANCE: {
     when: 'The amount is above the balance.',
@@ -146,12 +146,12 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   },
   DEVICE_DOES_NOT_FIT: {
     when: 'The campaign asks for another device, system version or country.',
-    message: 'Needs Android 13 or newer, you have 12.',
-    fields: { deviceInfo: 'Needs Android 13 or newer, you have 12.' },
+    message: 'Needs Android 13 or newer; you have 12.',
+    fields: { deviceInfo: 'Needs Android 13 or newer; you have 12.' },
   },
   IDEMPOTENCY_KEY_REUSED: {
     when: 'The Idempotency-Key was sent with another request before.',
-    message: 'This Idempotency-Key was used for another request. Use a new one.',
+    message: 'This Idempotency-Key was already used for a different request. Use a new one.',
   },
   TOO_MANY_REQUESTS: {
     when: 'Too many requests or attempts; `Retry-After` says when to try again.',
@@ -167,6 +167,6 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   },
   INSUFFICIENT_STORAGE: {
     when: 'There is no room left for files.',
-    message: 'There is no room for files at the moment. Nothing was kept: try again later.',
+    message: 'There is no space for files at the moment. Nothing was stored. Try again later.',
   },
 }

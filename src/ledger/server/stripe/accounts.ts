@@ -146,7 +146,7 @@ const makeAccount = async (client: StripeClient, userId: string, country: string
 export const clientOrThrow = (): StripeClient => {
   const client = stripeClient()
   if (client) return client
-  throw new DomainError('WRONG_STATE', 'Payouts need no account of yours here.')
+  throw new DomainError('WRONG_STATE', 'No payout account is needed here.')
 }
 
 /** The country of an account cannot change, so a second call ignores it. */
@@ -169,7 +169,7 @@ export const onboard = async (userId: string, country: string): Promise<{ url: s
   } catch (error) {
     if (error instanceof DomainError) throw error
     if (isDefinite(error)) {
-      throw new DomainError('WRONG_STATE', 'Stripe does not open a payout account for this country at the moment.')
+      throw new DomainError('WRONG_STATE', 'Stripe cannot open payout accounts in this country at the moment.')
     }
     throw new DomainError('UNAVAILABLE', 'Stripe cannot be reached at the moment. Try again in a minute.', {
       retryAfterSeconds: 60,

@@ -81,7 +81,7 @@ const answerOf = (
   }
   if (status === 'expired') return { outcome: 'EXPIRED' }
   if (status === 'complete' && isObject(intent) && hasFailed(intent)) {
-    return { outcome: 'REFUSED', reason: intent.last_payment_error?.message ?? 'The payment method did not pay.' }
+    return { outcome: 'REFUSED', reason: intent.last_payment_error?.message ?? 'The payment could not be collected.' }
   }
   if (status !== 'open' || url === null) return { outcome: 'PENDING', reference: id }
   if (!isCheckoutAddress(url, settings))

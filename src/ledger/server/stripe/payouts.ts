@@ -13,7 +13,7 @@ const groupOf = ({ subjectId }: Asked) => `withdrawal_${subjectId}`
 
 const notReady = 'Your payout account at Stripe is not ready. Complete it, and withdraw again.'
 
-const cameBack = 'The payout came back: the account did not keep it.'
+const cameBack = 'The payout was returned by your payout account.'
 
 /** Finds the transfer, whichever attempt made it. */
 const findTransfer = async (client: StripeClient, asked: Asked): Promise<Answer | 'NOT_MADE'> => {
@@ -67,7 +67,7 @@ export const payOut = async (client: StripeClient, asked: Asked): Promise<Answer
 export const isReturned = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
 
 export const returnedSentence = ({ status, failure_reason: why }: Stripe.Refund): string =>
-  `The payment method did not take the money back (${(why ?? status ?? 'failed').replaceAll('_', ' ')}).`
+  `The refund to the payment method failed (${(why ?? status ?? 'failed').replaceAll('_', ' ')}).`
 
 const refundAnswer = (refund: Stripe.Refund): Answer => {
   const { id, status } = refund

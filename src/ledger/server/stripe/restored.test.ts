@@ -121,7 +121,7 @@ describe('movements that are on their way in the copy, and that the original has
     expect(await statusOf(returned)).toBe('FAILED')
     // Found by the look-up, before any event reports it.
     expect(await t.look('select failure_reason as reason from withdrawals where id = $1', [returned])).toEqual([
-      { reason: 'The payout came back: the account did not keep it.' },
+      { reason: 'The payout was returned by your payout account.' },
     ])
     expect(await statusOf(checked)).toBe('COMPLETED')
     expect(intentsOf(t.fake, refunded).flatMap(({ id }) => refundsOf(t.fake, id))).toHaveLength(1)

@@ -15,7 +15,7 @@ const maxBodyBytes = 262_144
 /** An older event may be a replay by somebody who has eavesdropped. */
 const toleranceSeconds = 300
 
-const refused = () => new DomainError('INVALID_INPUT', 'This is not signed by Stripe.')
+const refused = () => new DomainError('INVALID_INPUT', 'The Stripe signature is missing or wrong.')
 
 const signedEvent = ({ api, settings }: StripeClient, body: unknown, signature: unknown) => {
   if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw refused()
