@@ -129,7 +129,7 @@ test('a tester whom Google Play does not let in reports it, and the developer re
   await tester.getByRole('button', { name: 'Google Play does not let me in' }).click()
   const dialog = tester.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Report to the developer' }).click()
-  await expect(dialog.getByText('Say what Google Play shows')).toBeVisible()
+  await expect(dialog.getByText('Choose what Google Play shows')).toBeVisible()
   await expect(dialog.getByRole('radio').first()).toBeFocused()
   expect(await inEveryLook(tester, 'the report that Google Play does not let me in')).toEqual([])
   await dialog.getByText('The app is not available in my country').click()

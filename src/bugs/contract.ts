@@ -133,7 +133,7 @@ export const bugApi = endpoints({
     method: 'GET',
     path: '/campaigns/:id/bugs',
     revalidated: true,
-    summary: 'The bugs of a campaign, newest first: all for its owner and for admins, for a tester their own.',
+    summary: 'The bugs of a campaign, newest first. Its owner and admins see all of them, testers their own.',
     query: BugQuery,
     pageOf: BugSummary,
   },
@@ -142,7 +142,7 @@ export const bugApi = endpoints({
     method: 'GET',
     path: '/campaigns/:id/similar-bugs',
     summary:
-      'Bugs of the campaign with a title like this one, the likeliest first, at most five. Testers of the campaign learn number, title and state. 409 before a tester has accepted the NDA.',
+      'Up to five bugs of the campaign with similar titles, most similar first. Testers of the campaign see their numbers, titles and states. 409 before a tester has accepted the NDA.',
     query: SimilarQuery,
     reply: z.array(KnownBug),
     errors: ['WRONG_STATE'],
@@ -154,7 +154,7 @@ export const bugApi = endpoints({
     params: ById,
     idempotent: true,
     summary:
-      'Report a bug of the app. Device and system are those of the test. 409 once the test is over, before its NDA is accepted, or above 20 within 24 hours.',
+      'Report a bug in the app. Device and system are those of the test. 409 once the test is over, before its NDA is accepted, or above 20 reports in 24 hours.',
     body: NewBug,
     reply: Bug,
     status: 201,
@@ -163,7 +163,7 @@ export const bugApi = endpoints({
   csv: {
     ...asFile,
     path: '/campaigns/:id/bugs.csv',
-    summary: 'All bugs of a campaign as a table, for a tester their own.',
+    summary: 'All bugs of a campaign as CSV; for a tester, their own.',
     file: ['text/csv'],
   },
   text: {
@@ -171,7 +171,7 @@ export const bugApi = endpoints({
     access: ['DEVELOPER', 'ADMIN'],
     path: '/campaigns/:id/bugs.md',
     summary:
-      'All bugs of a campaign for an issue tracker: Markdown, or with `form=github` in the form of GitHub’s issue forms.',
+      'All bugs of a campaign for an issue tracker: as Markdown or, with `form=github`, in the style of GitHub’s issue forms.',
     query: z.object({ form: filter(bugTextForms, 'The form must be markdown or github') }),
     file: ['text/markdown'],
   },
@@ -189,7 +189,7 @@ export const bugApi = endpoints({
     access: ['DEVELOPER', 'ADMIN'],
     params: ById,
     summary:
-      'Decide on a bug: another severity, or CONFIRMED, DUPLICATE with `duplicateOf`, FIXED with `fixedIn`, WONT_FIX, or OPEN again. Its tester is told. 409 for a developer above 50 decisions on the bug, or 300 entries on bugs within 24 hours.',
+      'Decide on a bug: another severity, or CONFIRMED, DUPLICATE with `duplicateOf`, FIXED with `fixedIn`, WONT_FIX, or OPEN again. Its tester is told. 409 for a developer above 50 decisions on the bug, or above 300 entries on bugs in 24 hours.',
     body: BugChange,
     reply: Bug,
     errors: ['WRONG_STATE', 'LIMIT_REACHED'],
@@ -200,7 +200,7 @@ export const bugApi = endpoints({
     path: '/bugs/:id/comments',
     idempotent: true,
     summary:
-      'Write into the thread of a bug, with up to five files. The other side is told. 409 above 200 comments on the bug, or 100 by one tester within 24 hours, or 300 entries of one developer.',
+      'Comment on a bug, with up to five files. The other side is notified. 409 above 200 comments on the bug, or in 24 hours above 100 comments by a tester or 300 entries by a developer.',
     body: BugComment,
     reply: Bug,
     status: 201,
@@ -212,7 +212,7 @@ export const bugApi = endpoints({
     access: 'TESTER',
     params: ById,
     summary:
-      'Answer for a bug that is said to be fixed: WORKS, or STILL_BROKEN, which opens it again. 409 unless it was asked.',
+      'Record the retest of a bug that is marked as fixed: WORKS, or STILL_BROKEN, which reopens it. 409 unless a retest was requested.',
     body: BugRetest,
     reply: Bug,
     idempotent: true,

@@ -63,25 +63,25 @@ export const escrowApi = endpoints({
     access: 'ADMIN',
     revalidated: true,
     summary:
-      'Campaigns whose money has been in escrow for 60 days or more, or whose extension ends within 20, the first due first.',
+      'Campaigns whose money has been in escrow for 60 days or more, or whose extension ends within 20 days, earliest due date first.',
     query: KeysetQuery.extend({ cursor: EscrowCursor }),
     pageOf: EscrowCase,
   },
   extendEscrow: {
     ...onEscrow,
     path: '/admin/escrow/:id/extend',
-    summary: 'Leave the money of a campaign in escrow for 30 more days, with a reason that the developer reads.',
+    summary: 'Leave a campaign’s money in escrow for 30 more days, with a reason that the developer sees.',
   },
   renewEscrow: {
     ...onEscrow,
     path: '/admin/escrow/:id/renew',
     summary:
-      'Ask the developer for a new payment of what is in escrow, with a reason that they read. Once they have paid, the same amount of the older payments is refunded; until then nothing changes.',
+      'Ask the developer for a new payment of the amount in escrow, with a reason that they see. Once they have paid, the same amount of the older payments is refunded; until then, nothing changes.',
   },
   cancelEscrow: {
     ...onEscrow,
     path: '/admin/escrow/:id/cancel',
     summary:
-      'Cancel a campaign because its money has been in escrow for too long, with a reason that the developer reads.',
+      'Cancel a campaign because its money has been in escrow for too long, with a reason that the developer sees.',
   },
 })

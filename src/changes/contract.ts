@@ -98,7 +98,7 @@ export const changeApi = endpoints({
     params: ById,
     revalidated: true,
     summary:
-      'The versions that the developer has published since the start, newest first, with their changes, the bugs that these answer, and what testing again has shown. For testers of the campaign, too; before they have accepted its NDA, and once they have left, only what answers their own bugs and feedback.',
+      'The versions that the developer has published since the start, newest first, with their changes, the bugs that these answer, and the results of retests. Testers of the campaign see them too; before they have accepted its NDA, and once they have left, only what answers their own bugs and feedback.',
     reply: z.array(AppVersion),
   },
   publish: {
@@ -108,7 +108,7 @@ export const changeApi = endpoints({
     params: ById,
     idempotent: true,
     summary:
-      'Add changes to a version, which may be new. The bugs that they answer are fixed in it, and whoever reported them is asked to test again. 409 for a bug that is decided otherwise.',
+      'Add changes to a new or existing version. The bugs that they answer are marked as fixed in it, and their reporters are asked to retest. 409 for a bug that has been decided otherwise.',
     body: NewVersion,
     reply: AppVersion,
     status: 201,
@@ -119,7 +119,7 @@ export const changeApi = endpoints({
     path: '/changes/:id/retest',
     access: 'TESTER',
     params: ById,
-    summary: 'Say whether the change has fixed what the caller’s feedback was about. The developer is told.',
+    summary: 'Say whether the change has fixed what the caller’s feedback was about. The developer is notified.',
     body: z.object({
       result: z.enum(retestResults, { error: 'Say WORKS or STILL_BROKEN' }),
       note: optionalText('The note', longest.note).optional(),

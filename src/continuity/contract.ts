@@ -89,7 +89,7 @@ export const continuityApi = endpoints({
     access: ['DEVELOPER', 'ADMIN'],
     revalidated: true,
     summary:
-      'The clock of the caller’s campaign: who is opted in without a break, and the earliest date to apply for production access.',
+      'The clock of the caller’s campaign: who has been opted in without a break, and the earliest date to apply for production access.',
     params: ById,
     reply: Continuity,
   },
@@ -108,7 +108,7 @@ export const continuityApi = endpoints({
     method: 'DELETE',
     path: '/campaigns/:id/play-counts/:day',
     access: 'DEVELOPER',
-    summary: 'Remove the number of that day; none is recorded there afterwards.',
+    summary: 'Remove the number recorded for a day.',
     params: ById.extend({ day: Day }),
   },
 })

@@ -171,7 +171,7 @@ export const dashboardApi = endpoints({
     replica: true,
     access: 'SIGNED_IN',
     revalidated: true,
-    summary: 'What waits for the caller, most urgent first, and what comes next.',
+    summary: 'What is waiting for the caller, most urgent first, and what comes next.',
     reply: Needs,
   },
   developer: {
@@ -180,7 +180,7 @@ export const dashboardApi = endpoints({
     replica: true,
     access: 'DEVELOPER',
     revalidated: true,
-    summary: 'Figures of the developer dashboard.',
+    summary: 'Figures for the developer dashboard.',
     reply: DeveloperFigures,
   },
   developerAnalytics: {
@@ -189,7 +189,7 @@ export const dashboardApi = endpoints({
     replica: true,
     report: true,
     access: 'DEVELOPER',
-    summary: 'Spend per month, seats filled, check-in rate and days to fill.',
+    summary: 'Spending per month, seats filled, check-in rate and days to fill.',
     reply: DeveloperAnalytics,
   },
   tester: {
@@ -198,7 +198,7 @@ export const dashboardApi = endpoints({
     replica: true,
     access: 'TESTER',
     revalidated: true,
-    summary: 'Figures of the tester dashboard.',
+    summary: 'Figures for the tester dashboard.',
     reply: TesterFigures,
   },
   stats: {

@@ -44,7 +44,7 @@ export const eventApi = endpoints({
     access: 'SIGNED_IN',
     live: true,
     summary:
-      'What has changed for the caller after a cursor, or in the last seconds. With `Accept: text/event-stream` a stream that goes on while the session lives, and begins after `Last-Event-ID`.',
+      'What has changed for the caller since a cursor, or in the last given number of seconds. With `Accept: text/event-stream`, a stream that starts after `Last-Event-ID` and stays open as long as the session lasts.',
     query: z.object({
       after: Cursor.optional(),
       /** How old the shown data is; used without a cursor. */

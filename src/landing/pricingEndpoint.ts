@@ -3,5 +3,5 @@ export const pricingEndpoint = {
   method: 'GET',
   path: '/pricing',
   access: 'PUBLIC',
-  summary: 'The fee of a campaign created now, for the calculator of the landing page.',
+  summary: 'The fee of a campaign created now, for the calculator on the landing page.',
 } as const

@@ -228,7 +228,7 @@ export const ledgerApi = endpoints({
     path: '/testers/withdraw',
     access: 'TESTER',
     summary:
-      'Ask for a payout: at least the minimum of the settings (1000 cents), at most the balance, not within 24 h of a new payment method or payout account.',
+      'Request a withdrawal: at least the minimum in the settings (1000 cents), at most the balance, and not within 24 hours of a new payment method or payout account.',
     body: z.object({
       amountCents: z
         .number({ error: 'Amount must be a number of cents' })
@@ -244,7 +244,7 @@ export const ledgerApi = endpoints({
     method: 'GET',
     path: '/testers/payout-account',
     access: 'TESTER',
-    summary: 'How far the tester’s payout account at the payment provider is.',
+    summary: 'The status of the tester’s payout account at the payment provider.',
     reply: PayoutAccount,
   },
   onboard: {
@@ -253,7 +253,7 @@ export const ledgerApi = endpoints({
     access: 'TESTER',
     stepUp: true,
     summary:
-      'Open the provider’s page on which a payout account is set up, or completed. The country counts the first time, and withdrawals are paused for 24 h from then on.',
+      'Get a link to the provider’s page for setting up or completing a payout account. The country is used only the first time, which also pauses withdrawals for 24 hours.',
     body: z.object({
       country: z
         .string({ error: 'Choose a country' })
@@ -269,7 +269,7 @@ export const ledgerApi = endpoints({
     access: 'TESTER',
     stepUp: true,
     summary:
-      'Withdraw no more to this payout account, so that another one can be set up. Withdrawals that wait go back to the balance; 409 while one may be on its way already. `account` is the `id` that was seen: another one that was set up since stays, and is the answer.',
+      'Remove a payout account, so that another one can be set up. Waiting withdrawals go back to the balance; 409 while one may already be on its way. `account` is the `id` of the account to remove; if a different one has been set up since, it is kept and returned.',
     query: z.object({
       account: z
         .string({ error: 'The id of the payout account is required' })
@@ -285,24 +285,24 @@ export const ledgerApi = endpoints({
     path: '/admin/payouts',
     access: 'ADMIN',
     summary:
-      'Withdrawals above the limit of the settings, alone or with others of 7 days, that wait for two admins, oldest first.',
+      'Withdrawals waiting for two admins, because they exceed the limit in the settings alone or together with others within 7 days, oldest first.',
     query: SequenceQuery,
     pageOf: PayoutApproval,
   },
   releasePayout: {
     ...onPayout,
     path: '/admin/payouts/:id/release',
-    summary: 'Release a payout: the first of two admins. 409 when another has released it.',
+    summary: 'Release a payout, as the first of two admins. 409 if another admin has released it.',
   },
   confirmPayout: {
     ...onPayout,
     path: '/admin/payouts/:id/confirm',
-    summary: 'Confirm a payout that another admin has released: it is paid. 409 for the one who released it.',
+    summary: 'Confirm a payout that another admin has released, so that it is paid. 409 for the admin who released it.',
   },
   refusePayout: {
     ...onPayout,
     path: '/admin/payouts/:id/refuse',
-    summary: 'Refuse a payout: the money goes back to the balance, and the tester reads the reason.',
+    summary: 'Refuse a payout: the money goes back to the balance, and the tester sees the reason.',
     body: z.object({ reason: text('The reason', 2000) }),
   },
   transactions: {
@@ -320,14 +320,14 @@ export const ledgerApi = endpoints({
     method: 'GET',
     path: '/users/me/payments/summary',
     access: 'DEVELOPER',
-    summary: 'Sums paid in, fees included, refunded, and being refunded; and the payments that are on their way.',
+    summary: 'Totals paid in (fees included), refunded and being refunded, and the payments in progress.',
     reply: PaymentSummary,
   },
   payment: {
     method: 'GET',
     path: '/users/me/payments/:id',
     access: 'DEVELOPER',
-    summary: 'A payment of the caller, as on its receipt.',
+    summary: 'A payment by the caller, as on its receipt.',
     params: ById,
     reply: Payment,
   },

@@ -54,14 +54,14 @@ export const stuckRefundsApi = endpoints({
     method: 'GET',
     path: '/admin/stuck-refunds',
     access: 'ADMIN',
-    summary: 'Refunds that the payment provider refuses for good, or that were paid twice, the oldest first.',
+    summary: 'Refunds that the payment provider refuses for good, or that were paid twice, oldest first.',
     query: KeysetQuery,
     pageOf: StuckRefund,
   },
   retryRefund: {
     ...onRefund,
     path: '/admin/stuck-refunds/:id/retry',
-    summary: 'Ask the payment provider for a stuck refund once more, under a new key.',
+    summary: 'Retry a stuck refund at the payment provider, under a new key.',
     errors: ['WRONG_STATE'],
   },
   payRefund: {
@@ -85,20 +85,21 @@ export const stuckRefundsApi = endpoints({
   confirmRefund: {
     ...onRefund,
     path: '/admin/stuck-refunds/:id/confirm',
-    summary: 'Confirm that a refund was paid by other means, as another admin recorded. 409 for the one who did.',
+    summary:
+      'Confirm that a refund was paid by other means, as another admin recorded. 409 for the admin who recorded it.',
     errors: ['WRONG_STATE'],
   },
   refuseRefund: {
     ...onRefund,
     path: '/admin/stuck-refunds/:id/refuse',
-    summary: 'Discard the record that a refund was paid by other means, before it is confirmed: it is stuck as before.',
+    summary: 'Discard an unconfirmed record that a refund was paid by other means. The refund is stuck as before.',
     body: z.object({ reason: text('The reason', 2000) }),
     errors: ['WRONG_STATE'],
   },
   settleRefund: {
     ...onRefund,
     path: '/admin/stuck-refunds/:id/settle',
-    summary: 'Close what was paid twice: the developer gave it back by other means, or keeps it.',
+    summary: 'Settle a refund that was paid twice: the developer returned the money by other means, or keeps it.',
     body: z.object({ note: text('The note', 2000) }),
     errors: ['WRONG_STATE'],
   },

@@ -47,7 +47,7 @@ export const ndaApi = endpoints({
     method: 'GET',
     path: '/campaigns/:id/nda',
     access: 'SIGNED_IN',
-    summary: 'The NDA of a campaign that the caller may see, and which version the calling tester accepted.',
+    summary: 'The NDA of a campaign that the caller may see, and the version that the calling tester has accepted.',
     params: ById,
     reply: Nda,
   },
@@ -55,7 +55,7 @@ export const ndaApi = endpoints({
     method: 'GET',
     path: '/campaigns/:id/nda/text',
     access: ['DEVELOPER', 'ADMIN'],
-    summary: 'The text of one version, without `version` of the present one; for the owner and admins.',
+    summary: 'The text of one version, by default the current one, for the owner and admins.',
     params: ById,
     query: z.object({
       version: z.coerce
@@ -72,7 +72,7 @@ export const ndaApi = endpoints({
     method: 'PUT',
     path: '/campaigns/:id/nda',
     summary:
-      'Ask for an NDA, or change its text: a changed text is a new version, and current testers are asked again. 409 once the campaign has ended.',
+      'Require an NDA, or change its text. A changed text becomes a new version, which current testers are asked to accept. 409 once the campaign has ended.',
     body: NewNda,
     errors: ['WRONG_STATE', 'LIMIT_REACHED'],
   },
@@ -80,7 +80,7 @@ export const ndaApi = endpoints({
     ...ofOwner,
     method: 'DELETE',
     path: '/campaigns/:id/nda',
-    summary: 'Stop asking for an NDA: testers waiting on it get the app. What was accepted stays on record.',
+    summary: 'Stop requiring an NDA. Testers held back by it get the app; past acceptances stay on record.',
     errors: ['WRONG_STATE'],
   },
   acceptances: {
@@ -97,7 +97,7 @@ export const ndaApi = endpoints({
     method: 'POST',
     path: '/campaigns/:id/nda/export',
     access: 'DEVELOPER',
-    summary: 'All acceptances with the names that were typed, as CSV. Each export is recorded in the audit log.',
+    summary: 'All acceptances with the typed names, as CSV. Each export is recorded in the audit log.',
     params: ById,
     file: ['text/csv'],
     errors: ['TOO_MANY_REQUESTS'],

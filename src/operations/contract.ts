@@ -183,21 +183,21 @@ export const operationsApi = endpoints({
     path: '/admin/operations',
     access: 'ADMIN',
     summary:
-      'What the checks of the data last found, the queues of jobs, the money on its way, and the last downtimes.',
+      'The latest results of the data checks, the job queues, the money on its way, and the most recent downtimes.',
     reply: Operations,
   },
   runChecks: {
     method: 'POST',
     path: '/admin/operations/run-checks',
     access: 'ADMIN',
-    summary: 'Runs the checks of the data now, unless they are being run.',
+    summary: 'Run the data checks now, unless they are already running.',
   },
   letWithdrawalsGoOn: {
     method: 'POST',
     path: '/admin/operations/let-withdrawals-go-on',
     access: 'ADMIN',
     summary:
-      'Records why withdrawals can resume although a check of the books failed, and pays out what has waited. Names all breaches that stop them.',
+      'Record why withdrawals can resume although a check of the books failed, and pay out those that have waited. The request must name all breaches that stop them.',
     stepUp: true,
     body: z.object({
       breachIds: z.array(Id).min(1, { error: 'Name the breaches' }).max(100),
@@ -214,7 +214,7 @@ export const operationsApi = endpoints({
     path: '/admin/operations/pause-jobs',
     access: 'ADMIN',
     summary:
-      'Puts payouts, refunds and deadlines on hold on every server. Emails, erasing and the data checks continue.',
+      'Put payouts, refunds and deadlines on hold on every server. Emails, erasures and the data checks continue.',
     body: z.object({ reason: text('Reason', 500) }),
     errors: ['WRONG_STATE'],
   },
@@ -223,7 +223,7 @@ export const operationsApi = endpoints({
     path: '/admin/operations/resume-jobs',
     access: 'ADMIN',
     summary:
-      'Resumes the jobs that an admin paused. Those of a restored copy are resumed by `npm run resume` on the server.',
+      'Resume the jobs that an admin paused. Those of a restored copy are resumed with `npm run resume` on the server.',
     errors: ['WRONG_STATE'],
   },
 })

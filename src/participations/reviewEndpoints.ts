@@ -35,7 +35,7 @@ export const reviewEndpoints = endpoints({
     replica: true,
     access: ['DEVELOPER', 'ADMIN'],
     revalidated: true,
-    summary: 'The testers of the caller’s campaign, under an alias, in the order they joined.',
+    summary: 'The testers of the caller’s campaign, by alias, in the order they joined.',
     params: ById,
     query: KeysetQuery.extend({ status: filter(participationStatuses, 'Unknown status') }),
     pageOf: CampaignTester,
@@ -51,13 +51,13 @@ export const reviewEndpoints = endpoints({
     method: 'POST',
     path: '/campaign-testers/verify-all',
     access: 'DEVELOPER',
-    summary: 'Verify up to 100 proofs and pay their testers: each one is verified, or refused with its reason.',
+    summary: 'Verify up to 100 proofs and pay their testers. Each proof is either verified or refused with a reason.',
     stepUp: true,
     body: z.object({
       ids: z
-        .array(Id, { error: 'Name the tests to verify' })
-        .min(1, { error: 'Name at least one test' })
-        .max(maxVerifiedAtOnce, { error: `Name at most ${maxVerifiedAtOnce} tests` }),
+        .array(Id, { error: 'Choose the tests to verify' })
+        .min(1, { error: 'Choose at least one test' })
+        .max(maxVerifiedAtOnce, { error: `Choose at most ${maxVerifiedAtOnce} tests` }),
     }),
     /** One result per test, in the order given; a test that is given twice has one. */
     reply: z.object({ results: z.array(VerifyResult) }),
@@ -66,14 +66,15 @@ export const reviewEndpoints = endpoints({
   requestChanges: {
     ...onTester,
     path: '/campaign-testers/:id/request-changes',
-    summary: 'Request changes to the proof. 409 while the tester’s account is suspended: nobody could make them.',
+    summary:
+      'Request changes to the proof. 409 while the tester’s account is suspended, because nobody could make them.',
     body: z.object({ note: text('The note', 2000) }),
     idempotent: true,
   },
   reject: {
     ...onTester,
     path: '/campaign-testers/:id/reject',
-    summary: `Reject the proof with a code and a reason. Its seat and money stay frozen for ${appealHours} hours, in which the tester may appeal. For developers whose rejections need consent it asks an admin instead, and the proof stays submitted.`,
+    summary: `Reject the proof, with a code and a reason. Its seat and money stay frozen for ${appealHours} hours, during which the tester may appeal. If the developer’s rejections need consent, an admin is asked first and the proof stays submitted.`,
     stepUp: true,
     body: z.object({
       code: RejectionCode,
@@ -98,7 +99,7 @@ export const reviewEndpoints = endpoints({
     replica: true,
     access: 'ADMIN',
     revalidated: true,
-    summary: 'Rejections that wait for an admin’s consent, oldest first.',
+    summary: 'Rejections waiting for an admin’s consent, oldest first.',
     query: SequenceQuery,
     pageOf: WaitingRejection,
   },
@@ -107,7 +108,7 @@ export const reviewEndpoints = endpoints({
     access: 'ADMIN',
     path: '/admin/campaign-testers/:id/decide-rejection',
     summary:
-      'Decide on a rejection that needs consent: CONSENT rejects the proof, REFUSE leaves it to be verified. The developer sees the note.',
+      'Decide on a rejection that needs consent: CONSENT rejects the proof; REFUSE leaves it to be verified. The developer sees the note.',
     stepUp: true,
     body: z.object({
       decision: z.enum(consentDecisions, { error: 'Decision must be CONSENT or REFUSE' }),
@@ -118,7 +119,7 @@ export const reviewEndpoints = endpoints({
   appeal: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/appeal',
-    summary: `Appeal against a rejection, once and within ${appealHours} hours. An admin decides; the money stays frozen until then.`,
+    summary: `Appeal a rejection, once and within ${appealHours} hours. An admin decides; the money stays frozen until then.`,
     body: NewAppeal,
     idempotent: true,
   },
@@ -128,7 +129,7 @@ export const reviewEndpoints = endpoints({
     replica: true,
     access: 'ADMIN',
     revalidated: true,
-    summary: 'Appeals that wait for a decision, oldest first.',
+    summary: 'Appeals waiting for a decision, oldest first.',
     query: SequenceQuery,
     pageOf: WaitingAppeal,
   },
@@ -137,7 +138,7 @@ export const reviewEndpoints = endpoints({
     path: '/admin/appeals/:id',
     access: 'ADMIN',
     revalidated: true,
-    summary: 'One appeal, decided or not, with the evidence of both sides. The id is the campaign tester’s.',
+    summary: 'One appeal, decided or not, with the evidence from both sides. The id is the campaign tester’s.',
     params: ById,
     reply: AppealCase,
   },
@@ -159,21 +160,21 @@ export const reviewEndpoints = endpoints({
     path: '/campaign-testers/:id/feedback',
     access: ['DEVELOPER', 'ADMIN'],
     revalidated: true,
-    summary: 'What the tester answered to the feedback form, for whoever reviews the proof.',
+    summary: 'The tester’s answers to the feedback form, for whoever reviews the proof.',
     params: ById,
     reply: TestFeedback,
   },
   nudge: {
     ...onOwnTester,
     path: '/campaign-testers/:id/nudge',
-    summary: 'Remind the tester of the next step, once a day.',
+    summary: 'Remind the tester of their next step, at most once a day.',
     idempotent: true,
     errors: ['WRONG_STATE', 'LIMIT_REACHED'],
   },
   contestOptIn: {
     ...onOwnTester,
     path: '/campaign-testers/:id/contest-opt-in',
-    summary: 'Doubt an opt-in, once: it does not count for the clock until it is cleared.',
+    summary: 'Contest an opt-in, once. It does not count toward the clock until it is cleared.',
     body: z.object({ reason: text('The reason', 2000) }),
     idempotent: true,
   },
@@ -183,7 +184,7 @@ export const reviewEndpoints = endpoints({
     replica: true,
     access: 'ADMIN',
     revalidated: true,
-    summary: 'Contested opt-ins that wait for a decision, oldest first.',
+    summary: 'Contested opt-ins waiting for a decision, oldest first.',
     query: SequenceQuery,
     pageOf: ContestedOptIn,
   },
@@ -191,7 +192,7 @@ export const reviewEndpoints = endpoints({
     ...action,
     access: 'ADMIN',
     path: '/admin/campaign-testers/:id/decide-opt-in',
-    summary: 'Decide on a contested opt-in: it counts from its start, or it ends.',
+    summary: 'Decide on a contested opt-in: CLEAR makes it count from its start; VOID ends it.',
     body: z.object({
       decision: z.enum(contestDecisions, { error: 'Decision must be CLEAR or VOID' }),
       note: text('The note', 2000),

@@ -20,7 +20,7 @@ export const testingEndpoints = endpoints({
     path: '/testers/campaigns/:id/join',
     access: 'TESTER',
     summary:
-      'Take a seat, or with `waitlist` a place on the bench of a full campaign. 404 unless LIVE; 409 when it is full, joined before, or another tester in it has this Google account; 422 when the device or country does not fit.',
+      'Take a seat or, with `waitlist`, a place on the bench of a full campaign. 404 unless LIVE; 409 if it is full, the caller has joined before, or another of its testers has this Google account; 422 if the device or country does not fit.',
     params: ById,
     body: Joining,
     reply: CampaignTester,
@@ -42,7 +42,7 @@ export const testingEndpoints = endpoints({
     path: '/testers/campaigns/:id/join-form',
     access: 'TESTER',
     summary:
-      'What joining asks for: the caller’s last Play address and the text to agree to, both null without a list, and the device of the last test.',
+      'What joining requires: the caller’s last Play address and the text to agree to (both null without a list), and the device of their last test.',
     params: ById,
     reply: z.object({
       playEmail: z.string().nullable(),
@@ -58,7 +58,7 @@ export const testingEndpoints = endpoints({
     replica: true,
     access: 'TESTER',
     revalidated: true,
-    summary: 'The caller’s tests, newest first. The search is in title and description of their campaigns.',
+    summary: 'The caller’s tests, newest first. The search covers the titles and descriptions of their campaigns.',
     query: CampaignQuery.pick({ search: true, platform: true, limit: true, cursor: true }).extend({
       status: filter(participationStatuses, 'Unknown status'),
     }),
@@ -76,15 +76,15 @@ export const testingEndpoints = endpoints({
   openLink: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/open-link',
-    summary: 'The link to the app, and the Google account to open it with. The first time is recorded.',
+    summary: 'The link to the app, and the Google account to open it with. The first call is recorded.',
     reply: OpenedLink,
   },
   reportNoAccess: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/no-access',
     summary:
-      'Report that Google Play does not let the caller in although the developer has confirmed the list: the wait for it begins again. From 3 hours after the confirmation, twice at most.',
-    body: z.object({ problem: z.enum(accessProblems, { error: 'Say what Google Play shows' }) }),
+      'Report that Google Play does not let the caller in although the developer has confirmed the list; the caller is then waiting again. From 3 hours after the confirmation, at most twice.',
+    body: z.object({ problem: z.enum(accessProblems, { error: 'Choose what Google Play shows' }) }),
     idempotent: true,
     errors: ['WRONG_STATE', 'TOO_EARLY', 'LIMIT_REACHED'],
   },
@@ -92,7 +92,7 @@ export const testingEndpoints = endpoints({
     ...onOwn,
     path: '/testers/campaign-testers/:id/opt-in',
     summary:
-      'Confirm the opt-in on Google Play: the days begin. During an opt-in it is confirmed again; a screenshot ends the developer’s doubt.',
+      'Confirm the opt-in on Google Play: the days begin. Can be called again during an opt-in; a screenshot then clears the developer’s contest.',
     body: z.object({ attachmentId: AttachmentId.nullish() }).nullish(),
     idempotent: true,
     errors: ['WRONG_STATE', 'LIMIT_REACHED'],
@@ -100,14 +100,14 @@ export const testingEndpoints = endpoints({
   optOut: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/opt-out',
-    summary: 'Say that the opt-in has ended: the next one begins at day 1, and the third time gives up the seat.',
+    summary: 'Report that the opt-in has ended. The next one begins at day 1; the third opt-out gives up the seat.',
     idempotent: true,
   },
   acceptNda: {
     ...onOwn,
     path: '/campaigns/:id/nda/accept',
     summary:
-      'Accept the present version of the NDA under one’s full name: link and list follow. 409 for an older version, and for anyone not in the test.',
+      'Accept the current version of the NDA with one’s full name; access to the app follows. 409 for an older version, and for anyone not in the test.',
     body: AcceptNda,
     idempotent: true,
   },
@@ -115,7 +115,7 @@ export const testingEndpoints = endpoints({
     ...onOwn,
     path: '/testers/campaign-testers/:id/refuse-nda',
     summary:
-      'Refuse a changed NDA and leave with the pay for the days done, or for a week of waiting for the tester list. 409 if that is less than a given `payCents`.',
+      'Refuse a changed NDA and leave, with pay for the days completed or for a week of waiting for the tester list. 409 if that is less than `payCents`, if given.',
     body: Leaving.nullish(),
     idempotent: true,
   },
@@ -123,7 +123,7 @@ export const testingEndpoints = endpoints({
     ...onOwn,
     path: '/testers/campaign-testers/:id/check-ins',
     summary:
-      'Check in for today: once per calendar day in the tester’s time zone. The picture is named by `attachmentId` or, with the same meaning, `screenshot`.',
+      'Check in for today, once per calendar day in the tester’s time zone. `attachmentId` is the picture; `screenshot` means the same.',
     body: CheckInBody.nullish(),
     status: 201,
     idempotent: true,
@@ -133,7 +133,7 @@ export const testingEndpoints = endpoints({
     method: 'GET',
     path: '/testers/campaign-testers/:id/day-code',
     access: 'TESTER',
-    summary: 'Today’s code, for a screenshot to show.',
+    summary: 'Today’s code, to be shown in the screenshot.',
     params: ById,
     reply: DayCode,
   },
@@ -141,7 +141,7 @@ export const testingEndpoints = endpoints({
     ...onOwn,
     path: '/testers/campaign-testers/:id/proof',
     summary:
-      'Submit the proof: once the days have passed, and again after changes were requested. 400 without the answers that the campaign’s feedback form requires.',
+      'Submit the proof once the days have passed, and again after changes were requested. 400 without the answers that the campaign’s feedback form requires.',
     body: z.object({ proof: Proof, feedback: GivenFeedback.optional() }),
     idempotent: true,
     errors: ['WRONG_STATE', 'TOO_EARLY'],
@@ -150,14 +150,14 @@ export const testingEndpoints = endpoints({
     method: 'GET',
     path: '/testers/campaign-testers/:id/feedback',
     access: 'TESTER',
-    summary: 'The feedback form that is due with the proof of the caller’s test, and what was answered before.',
+    summary: 'The feedback form that is due with the proof of the caller’s test, with any earlier answers.',
     params: ById,
     reply: TesterFeedback,
   },
   answerFeedback: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/feedback',
-    summary: 'Answer the feedback form before the proof, or again until the proof is submitted.',
+    summary: 'Answer the feedback form, or change the answers, until the proof is submitted.',
     body: GivenFeedback,
     reply: TesterFeedback,
     idempotent: true,
@@ -166,14 +166,14 @@ export const testingEndpoints = endpoints({
     ...onOwn,
     path: '/testers/campaign-testers/:id/leave',
     summary:
-      'Leave the test, without pay; with one day’s pay after a week of waiting for the tester list. 409 if that is less than a given `payCents`.',
+      'Leave the test: without pay, or with one day’s pay after a week of waiting for the tester list. 409 if that is less than `payCents`, if given.',
     body: Leaving.nullish(),
     idempotent: true,
   },
   acceptSeat: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/accept-seat',
-    summary: 'Take the seat that is held for the caller on the bench, or one that is free.',
+    summary: 'For a caller on the bench: take the seat held for them, or a free one.',
     idempotent: true,
     errors: ['WRONG_STATE', 'PLAY_ACCOUNT_TAKEN', 'LIMIT_REACHED', 'SUSPENDED'],
   },

@@ -156,7 +156,7 @@ export const peopleApi = endpoints({
     path: '/admin/users',
     replica: true,
     access: 'ADMIN',
-    summary: 'Users, newest first, filtered by name or email and by role.',
+    summary: 'Users, newest first, filtered by name or email, and by role.',
     query: UserQuery,
     pageOf: AdminUser,
     numbered: true,
@@ -175,7 +175,8 @@ export const peopleApi = endpoints({
     method: 'POST',
     path: '/admin/users/:id/message',
     access: 'ADMIN',
-    summary: 'Send a message to a user, in the product and by email as they chose; `sentTo` is where it goes at once.',
+    summary:
+      'Send a message to a user, in the product and by email according to their settings; `sentTo` is the address it goes to immediately.',
     params: ById,
     body: z.object({ subject: line('Subject', 150), message: text('Message', 5000) }),
     reply: z.object({ sentTo: z.string().nullable() }),
@@ -186,7 +187,7 @@ export const peopleApi = endpoints({
     method: 'POST',
     path: '/admin/users/:id/ban',
     summary:
-      'Suspend: ends all sessions, blocks signing in, leaves LIVE campaigns, freezes withdrawals. Not for admins.',
+      'Suspend a user: ends all their sessions, blocks signing in, removes them from LIVE campaigns, and freezes withdrawals. Not for admins.',
     body: Reason,
     errors: ['WRONG_STATE'],
     stepUp: true,
@@ -205,7 +206,7 @@ export const peopleApi = endpoints({
     path: '/admin/security',
     report: true,
     access: 'ADMIN',
-    summary: 'Failed sign-ins, locked accounts, active sessions.',
+    summary: 'Failed sign-ins, locked accounts and active sessions.',
     reply: SecurityReport,
   },
 })

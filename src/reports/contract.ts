@@ -187,19 +187,19 @@ export const reportApi = endpoints({
   report: {
     ...ofCampaign,
     path: '/campaigns/:id/report',
-    summary: 'The report of the caller’s campaign, with drafts of answers for Google’s form for production access.',
+    summary: 'The report on the caller’s campaign, with draft answers for Google’s production access form.',
     reply: Report,
   },
   reportPdf: {
     ...ofCampaign,
     path: '/campaigns/:id/report.pdf',
-    summary: 'The same report as a PDF.',
+    summary: 'The report on the caller’s campaign, as a PDF.',
     file: ['application/pdf'],
   },
   reportCsv: {
     ...ofCampaign,
     path: '/campaigns/:id/report.csv',
-    summary: 'The same report as a table: a line for each recorded fact.',
+    summary: 'The report on the caller’s campaign as CSV, one line per recorded fact.',
     file: ['text/csv'],
   },
 })

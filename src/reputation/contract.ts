@@ -52,7 +52,7 @@ export const reputationApi = endpoints({
     access: ['DEVELOPER', 'ADMIN'],
     revalidated: true,
     summary:
-      'What the testers whose tests of this campaign are open have shown elsewhere, by the campaign tester’s id. Rounded, so that it names nobody.',
+      'The track records in other campaigns of the testers with open tests in this one, by campaign tester id. Rounded, so that nobody can be identified.',
     params: ById,
     reply: z.array(TesterReputation.extend({ id: Id })),
   },
@@ -62,7 +62,7 @@ export const reputationApi = endpoints({
     replica: true,
     access: 'TESTER',
     revalidated: true,
-    summary: 'How these developers review, by their ids, separated by commas; at most 100.',
+    summary: 'How these developers review. Takes up to 100 developer ids, separated by commas.',
     query: z.object({ ids: Ids }),
     reply: z.array(DeveloperReputation.extend({ developerId: Id })),
   },
@@ -72,7 +72,7 @@ export const reputationApi = endpoints({
     replica: true,
     access: ['DEVELOPER', 'TESTER'],
     revalidated: true,
-    summary: 'What the other side sees of the caller: as a tester, or as a developer.',
+    summary: 'What the other side sees of the caller, as a tester or as a developer.',
     reply: z.object({ tester: TesterReputation.nullable(), developer: DeveloperReputation.nullable() }),
   },
 })

@@ -127,7 +127,7 @@ export const settingsApi = endpoints({
     path: '/admin/settings',
     access: 'ADMIN',
     summary:
-      'Change settings. Campaign settings apply to new campaigns only. Payouts can be made to wait for a second admin only while there are two. Raising their limit, or turning it off with null, is only proposed by it: `limitChange` waits until another admin confirms it.',
+      'Change settings. Campaign settings apply to new campaigns only. Payouts can be made to wait for a second admin only while there are two. Raising the payout limit, or turning it off with null, only proposes the change: `limitChange` waits until another admin confirms it.',
     body: SettingsChange,
     reply: SettingsShown,
     stepUp: true,
@@ -136,11 +136,11 @@ export const settingsApi = endpoints({
   confirmLimit: {
     ...onLimitChange,
     path: '/admin/limit-changes/:id/confirm',
-    summary: 'Confirm that the payout limit is raised or turned off. 409 for the one who proposed it.',
+    summary: 'Confirm raising or turning off the payout limit. 409 for the admin who proposed it.',
   },
   refuseLimit: {
     ...onLimitChange,
     path: '/admin/limit-changes/:id/refuse',
-    summary: 'Refuse that the payout limit is raised or turned off, or cancel one’s own proposal: the limit stays.',
+    summary: 'Refuse to raise or turn off the payout limit, or cancel one’s own proposal. The limit stays.',
   },
 })

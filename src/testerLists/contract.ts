@@ -76,7 +76,7 @@ export const testerListApi = endpoints({
     method: 'GET',
     path: '/campaigns/:id/tester-list',
     summary:
-      'What is to be added to and removed from the list in Play Console since the last confirmed export, by alias, and who counts as long as they stay on it, though no export can name them. 409 without a list.',
+      'What to add to and remove from the list in Play Console since the last confirmed export, by alias, and who counts as long as they stay on it although no export can contain them. 409 without a list.',
     reply: TesterList,
   },
   export: {
@@ -84,7 +84,7 @@ export const testerListApi = endpoints({
     method: 'POST',
     path: '/campaigns/:id/tester-list/export',
     summary:
-      'The addresses as a file: what changed since the last confirmed export as `email,change`, or with `form=play` the whole list, an address a line. Audited.',
+      'The addresses as a file: the changes since the last confirmed export as `email,change` or, with `form=play`, the whole list with one address per line. Recorded in the audit log.',
     query: z.object({ form: filter(exportForms, 'The form must be changes or play') }),
     file: ['text/csv'],
     errors: ['WRONG_STATE', 'TOO_MANY_REQUESTS'],
@@ -94,7 +94,7 @@ export const testerListApi = endpoints({
     method: 'POST',
     path: '/campaigns/:id/tester-list/confirm',
     summary:
-      'The last export is on the list: its testers are told, and those whom it takes off the list are opted in no longer. 409 without an export, when it is confirmed, or when it is not the one of `exportedAt`.',
+      'Confirm that the list matches the last export. The testers added are notified, and those removed are no longer opted in. 409 without an export, if it is already confirmed, or if it is not the one of `exportedAt`.',
     body: Confirmation.nullish(),
     reply: TesterList,
   },
@@ -103,7 +103,7 @@ export const testerListApi = endpoints({
     method: 'POST',
     path: '/campaigns/:id/applied',
     summary:
-      'The owner has applied for production access: verified testers may opt out. Said again, it changes nothing. 409 before the start.',
+      'Record that the owner has applied for production access, so that verified testers may opt out. Repeating it changes nothing. 409 before the start.',
     reply: TesterList,
   },
 })

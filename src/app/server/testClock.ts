@@ -18,7 +18,7 @@ const testClockApi = endpoints({
     method: 'POST',
     path: '/test-clock',
     access: 'PUBLIC',
-    summary: 'Move the clock forward; answers once the jobs that fell due have run.',
+    summary: 'Move the clock forward. Responds once the jobs that became due have run.',
     body: z.object({
       advanceHours: z
         .number({ error: 'advanceHours must be a number' })

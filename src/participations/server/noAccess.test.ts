@@ -191,7 +191,7 @@ describe('a report', () => {
     for (const body of [undefined, {}, { problem: 'BORED' }]) {
       const { status, body: answer } = await act<{ fields?: Record<string, string> }>(seat, 'no-access', body)
       expect([body, status]).toEqual([body, 400])
-      if (body) expect(answer.fields).toEqual({ problem: 'Say what Google Play shows' })
+      if (body) expect(answer.fields).toEqual({ problem: 'Choose what Google Play shows' })
     }
     expect((await mine(seat)).noAccess).toMatchObject({ reports: 0 })
   })

@@ -70,13 +70,13 @@ const info = {
   version: '1',
   description:
     'Developers post app-testing campaigns and pay testers.\n\n' +
-    'Money is whole cents (USD). Instants are ISO 8601 in UTC. Errors have one shape, and each operation lists its codes. ' +
-    'Lists without page numbers are bare arrays, paged by `limit` and `cursor`: the next page is in the `Link` header. ' +
-    'Lists with page numbers have them up to 500; their `Link` header leads to the next page, the one before and the first, ' +
-    'without a limit. Their `total` is exact up to 10,000 and about right beyond, which `totalIsEstimate` says. ' +
-    'Answers with an `ETag` may be kept: sent back as `If-None-Match`, it gives 304 while nothing has changed. ' +
+    'Money is whole cents (USD). Instants are ISO 8601 in UTC. All errors have the same shape, and each operation lists its codes. ' +
+    'Lists without page numbers are bare arrays, paged by `limit` and `cursor`; the `Link` header has the next page. ' +
+    'Lists with page numbers go up to page 500; their `Link` header leads to the next, previous and first page, ' +
+    'without a limit. Their `total` is exact up to 10,000 and an estimate beyond, as `totalIsEstimate` says. ' +
+    'Answers with an `ETag` may be cached: sent back as `If-None-Match`, it is answered with 304 while nothing has changed. ' +
     'Files are sent as multipart/form-data. ' +
-    'Calls that create something or move money take an `Idempotency-Key`: sent again with the same key, they take effect once.',
+    'Calls that create something or move money accept an `Idempotency-Key`: repeated with the same key, they take effect only once.',
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 }
 
@@ -149,7 +149,7 @@ const headersOf = ({ method, pageOf, numbered, revalidated }: Endpoint): Respons
 })
 
 const unchanged = (endpoint: Endpoint): Response => ({
-  description: 'What you have under this tag still holds.',
+  description: 'Nothing has changed since the answer with this tag.',
   headers: headersOf(endpoint),
 })
 
@@ -157,7 +157,7 @@ const success = (endpoint: Endpoint, schemas: Schemas, content: (schema: JsonSch
   const { pageOf, file } = endpoint
   const answered = bodyOf(endpoint)
   return {
-    description: pageOf ? 'One page.' : file ? 'The file.' : answered ? 'Done.' : 'Done; there is nothing to say.',
+    description: pageOf ? 'One page.' : file ? 'The file.' : answered ? 'Done.' : 'Done, with no content.',
     headers: headersOf(endpoint),
     ...(answered && { content: content(schemas.of(answered, 'output')) }),
     ...(file && { content: fileContent(file) }),

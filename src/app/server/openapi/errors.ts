@@ -42,51 +42,51 @@ type ErrorWords = {
 /** A new code does not compile until it is described here. */
 export const errorWords: Record<ErrorCode, ErrorWords> = {
   INVALID_INPUT: {
-    when: 'The request is malformed, or fields of it are invalid: `fields` says which.',
+    when: 'The request is malformed, or some of its fields are invalid: `fields` says which.',
     message: 'Title is required',
     fields: { title: 'Title is required' },
   },
-  UNAUTHENTICATED: { when: 'No valid access token.', message: 'Sign in to continue.' },
+  UNAUTHENTICATED: { when: 'The access token is missing or no longer valid.', message: 'Sign in to continue.' },
   WRONG_CREDENTIALS: { when: 'Unknown email or wrong password.', message: 'Email or password is incorrect.' },
   SECOND_FACTOR_REQUIRED: {
-    when: 'The password is right; `challenge` is answered by POST /auth/second-factor.',
+    when: 'The password is correct; answer `challenge` with POST /auth/second-factor.',
     message: 'Use your second factor to sign in.',
   },
   SECOND_FACTOR_EXPIRED: {
-    when: 'The challenge ran out after five minutes, was used, or had too many wrong answers.',
+    when: 'The challenge expired after five minutes, was already used, or had too many wrong answers.',
     message: 'This took too long, or there were too many wrong codes. Start again.',
   },
   PAYMENT_DECLINED: {
     when: 'The payment provider declined the charge.',
     message: 'The payment was declined. Insufficient funds.',
   },
-  FORBIDDEN: { when: 'Not for the caller’s role.', message: 'Only developers can do this.' },
+  FORBIDDEN: { when: 'Not allowed for the caller’s role.', message: 'Only developers can do this.' },
   SUSPENDED: {
     when: 'The account is suspended.',
     message: 'Your account is suspended: Several accounts on one device.',
   },
   STEP_UP_REQUIRED: {
-    when: 'The caller has a second factor; `challenge` is answered by POST /auth/step-up, and the call is repeated.',
+    when: 'The caller has a second factor: answer `challenge` with POST /auth/step-up, then repeat the call.',
     message: 'Use your second factor to confirm that it is you.',
   },
   SECOND_FACTOR_SETUP_REQUIRED: {
-    when: 'In production an admin needs a second factor first.',
+    when: 'In production, admins must set up a second factor first.',
     message: 'Admins need a second factor. Set one up to continue.',
   },
   NOT_FOUND: {
-    when: 'It does not exist, or the caller may not see it.',
+    when: 'The object does not exist, or the caller may not see it.',
     message: 'Campaign not found.',
   },
   METHOD_NOT_ALLOWED: {
-    when: 'The address exists but does not take this method; `Allow` lists those that it takes.',
+    when: 'The address exists but does not accept this method; `Allow` lists those that it does.',
     message: 'This address accepts only GET, HEAD, PATCH.',
   },
   REQUEST_TIMEOUT: {
-    when: 'The body did not arrive within 15 seconds; a file, at less than 32 kB a second.',
+    when: 'The body did not arrive within 15 seconds, or a file arrived at less than 32 kB per second.',
     message: 'The request took too long to arrive. Send it again.',
   },
   WRONG_STATE: {
-    when: 'Not possible in the present state, which the message names.',
+    when: 'Not possible in the current state, which the message names.',
     message: 'This campaign is a draft, so you cannot start it. You can edit, fund, or cancel it.',
   },
   EMAIL_TAKEN: {
@@ -101,7 +101,7 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   CAMPAIGN_FULL: { when: 'No seat is left.', message: 'All seats of this campaign are taken.' },
   ALREADY_JOINED: { when: 'The tester has joined before.', message: 'You have joined this campaign before.' },
   PLAY_ACCOUNT_TAKEN: {
-    when: 'Another tester who is in the campaign, or for whom a seat of it is held, has the same Google account, which Google Play counts once.',
+    when: 'Another tester who is in the campaign, or has a seat held for them, uses the same Google account, which Google Play counts only once.',
     message:
       'Another tester of this campaign uses this Google account, and Google Play counts it once. Enter a Google account of your own.',
     fields: {
@@ -110,20 +110,20 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     },
   },
   ALREADY_CHECKED_IN: {
-    when: 'There is a check-in for today.',
+    when: 'The tester has already checked in today.',
     message: 'You have already checked in today. Come back tomorrow.',
   },
   TOO_EARLY: {
-    when: 'The days of the test have not passed; the message says when they will have.',
+    when: 'The days of the test have not passed yet; the message says when they will have.',
     message: 'You can submit your proof from December 5, 2026 at 9:30 AM (UTC).',
   },
   PAYOUT_METHOD_PAUSED: {
-    when: 'Withdrawals are paused after a change of the payment method or the email address, a reset of the password, or a payout account that was set up.',
+    when: 'Withdrawals are paused because the payment method or email address was changed, the password was reset, or a payout account was set up.',
     message:
       'Your payment method changed less than 24 hours ago. To keep your money safe, withdrawals are paused until November 24, 2026 at 10:15 AM (Europe/Berlin).',
   },
   EMAIL_NOT_CONFIRMED: {
-    when: 'It waits until the user has confirmed their address; only where emails really go out.',
+    when: 'The user has to confirm their email address first. Occurs only where emails are really sent.',
     message: 'Confirm your email address before you withdraw. The link is in the email that we sent you.',
   },
   PAYLOAD_TOO_LARGE: {
@@ -131,11 +131,11 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     message: 'The request body is too large: at most 1 MB.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    when: 'The body is not JSON in UTF-8 without Content-Encoding, or the file type is not accepted by this call.',
+    when: 'The body is not plain JSON in UTF-8, it has a Content-Encoding, or the file type is not accepted by this call.',
     message: 'Send the body as application/json.',
   },
   WRONG_AMOUNT: {
-    when: 'The amount differs from what is outstanding, which the message names.',
+    when: 'The amount is not the outstanding amount, which the message names.',
     message: 'The amount must be the outstanding $34.50 (3450 cents).',
     fields: { amountCents: 'The amount must be the outstanding $34.50 (3450 cents).' },
   },
@@ -150,7 +150,7 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     fields: { deviceInfo: 'Needs Android 13 or newer; you have 12.' },
   },
   IDEMPOTENCY_KEY_REUSED: {
-    when: 'The Idempotency-Key was sent with another request before.',
+    when: 'The Idempotency-Key was already used for a different request.',
     message: 'This Idempotency-Key was already used for a different request. Use a new one.',
   },
   TOO_MANY_REQUESTS: {
@@ -158,7 +158,7 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     message: 'Too many requests. Wait a moment and try again.',
   },
   INTERNAL: {
-    when: 'A fault on our side.',
+    when: 'An error on our side.',
     message: 'Something went wrong on our side. Try again. If it keeps happening, send us the request ID.',
   },
   UNAVAILABLE: {
@@ -166,7 +166,7 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     message: 'The service is busy or restarting. Try again in a moment.',
   },
   INSUFFICIENT_STORAGE: {
-    when: 'There is no room left for files.',
+    when: 'There is no space left for files.',
     message: 'There is no space for files at the moment. Nothing was stored. Try again later.',
   },
 }

@@ -23,26 +23,26 @@ const requestId = '5f0c2f3e-3b2a-4f6e-9c1d-7a8b9c0d1e2f'
 /** The shape of every refusal (product.md §5). */
 export const errorSchema: JsonSchema = {
   type: 'object',
-  description: 'Every refusal.',
+  description: 'Every error response.',
   properties: {
     statusCode: { type: 'integer', description: 'The HTTP status.' },
-    code: { type: 'string', description: 'Stable; what a program decides by.' },
-    message: { type: 'string', description: 'A sentence for people.' },
+    code: { type: 'string', description: 'Stable, for programs to rely on.' },
+    message: { type: 'string', description: 'A sentence for people to read.' },
     fields: {
       type: 'object',
       description: 'What is wrong with each field, by its dotted path.',
       additionalProperties: { type: 'string' },
     },
-    requestId: { type: 'string', format: 'uuid', description: 'For questions to support.' },
-    challenge: { type: 'string', description: 'What to answer with a second factor, where one is asked for.' },
+    requestId: { type: 'string', format: 'uuid', description: 'Identifies the request when you contact support.' },
+    challenge: { type: 'string', description: 'The challenge to answer with a second factor, if one is required.' },
     factors: {
       type: 'array',
-      description: 'The factors that the challenge can be answered with.',
+      description: 'The factors that can answer the challenge.',
       items: { type: 'string', enum: [...factors] },
     },
     passkeyRequest: {
       type: ['object', 'null'],
-      description: 'WebAuthn’s PublicKeyCredentialRequestOptionsJSON; null without a passkey.',
+      description: 'WebAuthn’s PublicKeyCredentialRequestOptionsJSON; null if the user has no passkey.',
     },
   },
   required: ['statusCode', 'code', 'message', 'requestId'],
@@ -69,16 +69,16 @@ export const headers = {
     },
   },
   Tag: {
-    description: 'Names this answer, for you alone. The same tag is the same answer.',
+    description: 'Identifies this answer, for this caller only. The same tag means the same answer.',
     required: true,
     schema: { type: 'string', pattern: '^"[\\w-]+"$' },
   },
   Position: {
     description:
-      'Where your write stands; only where reads may come from copies of the database. Send the greatest of the last minute with reads.',
+      'The position of your write; sent only if reads may be served by replicas of the database. Send the greatest one of the last minute with your reads.',
     schema: { type: 'string', pattern: '^[0-9A-F]{16}$' },
   },
-  RetryAfter: { description: 'Seconds until another try makes sense.', schema: { type: 'integer', minimum: 0 } },
+  RetryAfter: { description: 'How many seconds to wait before trying again.', schema: { type: 'integer', minimum: 0 } },
   Authenticate: { description: 'How to sign in.', required: true, schema: { type: 'string', const: 'Bearer' } },
 } satisfies Record<string, Header>
 
@@ -88,7 +88,7 @@ export const parameters = {
     in: 'header',
     required: false,
     description:
-      'Any string, new for each thing to be done: a repeated request takes effect once, and gets the first answer.',
+      'Any string, a new one for each operation. A request repeated with the same key takes effect once, and gets the first answer.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     example: '0d9c2c4e-5d0b-4a67-8a53-0f2e6b1c7d11',
   },
@@ -97,7 +97,7 @@ export const parameters = {
     in: 'header',
     required: false,
     description:
-      'The `ETag` of an answer that you have: 304 while it still holds. Several, or `*`, are understood too.',
+      'The `ETag` of an answer that you have. Answered with 304 while nothing has changed. A list of tags, or `*`, is accepted too.',
     schema: { type: 'string' },
     example: '"KQ3bBzvJ4o1mHk0qk6yVxTqHf2c"',
   },
@@ -106,8 +106,8 @@ export const parameters = {
     in: 'header',
     required: false,
     description:
-      'The answer may come from a copy of the database that knows of everything up to this place, which an earlier answer named, ' +
-      'or `0000000000000000`. Without it, the answer is of this moment.',
+      'Allows the answer to come from a replica of the database that has everything up to this position, which an earlier answer gave, ' +
+      'or `0000000000000000`. Without it, the answer is current.',
     schema: { type: 'string' },
     example: '00000001016B3748',
   },
