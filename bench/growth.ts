@@ -41,7 +41,7 @@ const [command] = positionals
 const commands: Record<string, () => Promise<void>> = {
   seed: async () => {
     const scale = Number(values.scale)
-    if (!(scale >= 0.001 && scale <= 2)) refuse('--scale has to be a number from 0.001 to 2.')
+    if (!(scale >= 0.001 && scale <= 2)) refuse('--scale must be a number from 0.001 to 2.')
     await onDatabases(values, [values.database], async ([place]) => {
       await seed(place!.url, scale, say)
       if (values.books) {

@@ -29,5 +29,7 @@ test.each(['() => 1', '{ price: undefined }', 'new Map()', '{ at: new Date() }']
 )
 
 test('a table that the page does not import, for instance because it was moved, fails the build', async () => {
-  await expect(scriptOf(page(table, 'document.title = "no table"'))).rejects.toThrow('The page imports no src/table.ts')
+  await expect(scriptOf(page(table, 'document.title = "no table"'))).rejects.toThrow(
+    'The page does not import src/table.ts',
+  )
 })

@@ -30,7 +30,7 @@ export const endpointTable = (path: string): Plugin => {
     },
     // Runs only in builds.
     writeBundle() {
-      if (!replaced) this.error(`The page imports no ${path}: has it moved?`)
+      if (!replaced) this.error(`The page does not import ${path}: has it moved?`)
     },
   }
 }

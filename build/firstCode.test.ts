@@ -73,7 +73,7 @@ test('a file is named once, however many screens load it', async () => {
 
 test('a module that is no longer loaded lazily fails the build', async () => {
   const eager = { 'main.ts': `${files['main.ts']}\nimport { boss } from './boss.ts'\nconsole.log(boss)` }
-  await expect(tableOf(eager)).rejects.toThrow('boss.ts is no file of its own')
+  await expect(tableOf(eager)).rejects.toThrow('boss.ts is not a file of its own')
 })
 
 test('routes that are not written as a list fail the build, not the first visit', async () => {

@@ -54,7 +54,7 @@ const chunkOf = (bundle: Bundle, module: string): string => {
   const wanted = normalizePath(module)
   for (const [name, file] of Object.entries(bundle))
     if (file.type === 'chunk' && file.facadeModuleId && normalizePath(file.facadeModuleId) === wanted) return name
-  throw new Error(`${module} is no file of its own: is it still loaded lazily?`)
+  throw new Error(`${module} is not a file of its own: is it still loaded lazily?`)
 }
 
 /** These files and everything that they import. */

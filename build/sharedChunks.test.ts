@@ -37,7 +37,7 @@ test.each(['ui/Badge.js', 'ui/badges/', /\/Badge\.js$/, 'i/Card.js'])(
   'a member that matches no module of the page, such as %s, fails the build',
   async member => {
     const plugin = sharedChunks([{ ...group, members: ['ui/Card.js', member] }])
-    await expect(buildPages(files, [plugin])).rejects.toThrow(`No module of the page is ${String(member)}`)
+    await expect(buildPages(files, [plugin])).rejects.toThrow(`The page has no module ${String(member)}`)
   },
 )
 

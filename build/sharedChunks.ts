@@ -200,9 +200,11 @@ export const sharedChunks = (groups = groupsOfThePage): Plugin => ({
     for (const { name, members } of groups)
       for (const member of members)
         if (!files.some(file => isMember(member, file)))
-          this.error(`No module of the page is ${String(member)}, of the group ${name}: has it moved?`)
+          this.error(`The page has no module ${String(member)}, which the group ${name} names: has it moved?`)
     const circle = circleIn(bundle as Files)
     if (circle)
-      this.error(`Files of the page import each other: ${circle.join(' → ')}. Put what ties them into one group.`)
+      this.error(
+        `Files of the page import each other: ${circle.join(' → ')}. Put the modules that connect them into one group.`,
+      )
   },
 })

@@ -23,7 +23,7 @@ export const unusedModules = (pure = pureModulesOfThePage): Plugin => ({
       for (const [, path] of code.matchAll(importedForItsEffect)) {
         const module = await this.resolve(path!, id)
         if (module && pure.test(normalizePath(module.id)))
-          this.error(`${normalizePath(id)} imports ${path} for what it does when run, and the build leaves it out.`)
+          this.error(`${normalizePath(id)} imports ${path} for its side effects, but the build leaves it out.`)
       }
     },
   },

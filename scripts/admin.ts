@@ -23,20 +23,21 @@ const usage = `Usage: npm run admin -- create [--email <address>] [--name <name>
        npm run admin -- reset-second-factor <address>
        npm run admin -- replace-encryption-key [--make]
 
-create: makes an admin. Asks on a terminal for what is missing. The password comes from ADMIN_PASSWORD, or is asked for;
-left empty, or without a terminal, one is made up and shown once. It is recorded in the audit log, and the other admins are
-notified by email.
+create: creates an admin, and prompts for what is missing if run in a terminal. The password comes from ADMIN_PASSWORD or the
+prompt; if it is left empty, or there is no terminal, one is generated and shown once. This is recorded in the audit log, and the
+other admins are notified by email.
 
-delete: deletes the account of an admin who has left, or whose account should not be there, as they could themselves. They are signed
-out everywhere; it is recorded in the audit log with their name, and the other admins are notified by email. Asks for the
-address again on a terminal. The only admin cannot be deleted.
+delete: deletes the account of an admin who has left, or whose account should not exist, just as they could themselves. They are
+signed out everywhere; this is recorded in the audit log with their name, and the other admins are notified by email. Prompts for
+the address again if run in a terminal. The only admin cannot be deleted.
 
-reset-second-factor: removes a user's passkeys, authenticator app and recovery codes, and signs them out everywhere. They
-sign in with the password alone and set up a new one. Make sure the request really comes from them: it is recorded
-in the audit log, and they are notified by email.
+reset-second-factor: removes a user's passkeys, authenticator app and recovery codes, and signs them out everywhere. They then sign
+in with the password alone and set up a new factor. Make sure that the request really comes from them: the reset is recorded in the
+audit log, and they are notified by email.
 
-replace-encryption-key: when the encryption key is lost for good, after all servers are stopped. They then start with the one of
-ENCRYPTION_KEY, else of the data folder; --make makes one there if it is missing. What the lost key encrypted stays unreadable.
+replace-encryption-key: for an encryption key that is lost for good. Stop all servers first. They then start with the key in
+ENCRYPTION_KEY, or else the one in the data folder; --make creates one there if it is missing. What the lost key encrypted stays
+unreadable.
 
 ${whichDatabase}`
 
@@ -105,21 +106,21 @@ const resetFactor = async (address: string) => {
       had = await resetSecondFactor(email)
     }),
   )
-  say(had ? `${email} has no second factor anymore, and is signed out everywhere.` : `${email} has no second factor.`)
+  say(had ? `${email} no longer has a second factor and is signed out everywhere.` : `${email} has no second factor.`)
 }
 
 const deleteOne = async (address: string) => {
   const email = NewAdmin.shape.email.parse(address)
   const question = 'This cannot be undone. Repeat the address to delete the account'
   if (onTerminal && (await ask(question)).trim().toLowerCase() !== email)
-    throw new Error('Not the same address: nothing was deleted.')
+    throw new Error('The addresses do not match. Nothing was deleted.')
   let name = ''
   await onDatabase(environment(), () =>
     withEmails(async () => {
       name = await deleteAdmin(email)
     }),
   )
-  say(`The admin account of ${name} (${email}) is deleted, and signed out everywhere.`)
+  say(`The admin account of ${name} (${email}) has been deleted and signed out everywhere.`)
 }
 
 const replaceKey = async (make: boolean) => {
@@ -132,14 +133,14 @@ const replaceKey = async (make: boolean) => {
   say(
     replaced
       ? whatWasReplaced(replaced)
-      : 'The encryption key at hand opens what this database keeps encrypted. Nothing was changed.',
+      : 'The current encryption key can decrypt the data in this database. Nothing was changed.',
   )
 }
 
 const whatWasReplaced = ({ key, before, apps, addresses }: Replaced) =>
-  `Servers now start with the encryption key at hand, whose id is ${key}: keep a copy. ${before ? `The key before had the id ${before}.` : ''}
-Cannot be read with the key at hand: ${counted(apps, 'authenticator app')}; Play addresses: ${addresses}.
-Should the lost key be found before people have set up new ones, put it back and run this command again.`
+  `Servers now start with the current encryption key, with the ID ${key}. Keep a copy of it. ${before ? `The previous key had the ID ${before}.` : ''}
+Cannot be decrypted with the current key: ${counted(apps, 'authenticator app')}; Play addresses: ${addresses}.
+If you find the lost key before people have set up new ones, put it back and run this command again.`
 
 const keysIn = ({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS }: Env) => ({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS })
 
@@ -174,7 +175,7 @@ const main = async () => {
   if (command === 'delete' && rest.length === 1) return deleteOne(rest[0]!)
   if (command === 'reset-second-factor' && rest.length === 1) return resetFactor(rest[0]!)
   if (command === 'replace-encryption-key' && rest.length === 0) return replaceKey(values.make)
-  if (command !== 'create' || rest.length > 0) refuse(`There is no “${positionals.join(' ')}”.\n\n${usage}`)
+  if (command !== 'create' || rest.length > 0) refuse(`Unknown command: “${positionals.join(' ')}”.\n\n${usage}`)
   await create(values)
 }
 

@@ -20,23 +20,23 @@ import { optionsOf } from './options.ts'
 const usage = `Usage: npm run backup -- [--to PLACE] [--without-database]
        npm run backup -- --verify [--from PLACE]
 
-PLACE is a folder, or s3://KEY:SECRET@host/bucket?region=…; without it, the one of BACKUP_TO. BACKUP_KEY encrypts: 32 bytes in
-base64 (openssl rand -base64 32). Keep it away from the backups: without it they cannot be read. --without-database leaves the
-database to something else, such as pgBackRest, and takes files and the ids of what was erased. What is older than
-BACKUP_KEEP_DAYS is deleted only where that is set.
+PLACE is a folder, or s3://KEY:SECRET@host/bucket?region=…; the default is BACKUP_TO. Backups are encrypted with BACKUP_KEY: 32
+bytes in base64 (openssl rand -base64 32). Keep a copy of the key in another place: without it, the backups cannot be read.
+--without-database backs up only files and the IDs of erased data, and leaves the database to another tool, such as pgBackRest.
+Older backups are deleted only if BACKUP_KEEP_DAYS is set.
 
 ${whichDatabase}`
 
 const vaultOf = (place: string | undefined, { BACKUP_KEY }: Env) => {
   const key = BACKUP_KEY === undefined ? null : parseEncryptionKey(BACKUP_KEY)
-  if (place === undefined || !key) throw new Error(`A place and BACKUP_KEY are needed.\n\n${usage}`)
+  if (place === undefined || !key) throw new Error(`A place and BACKUP_KEY are required.\n\n${usage}`)
   return openVault(place, key)
 }
 
 const warn = ({ message }: Error) => say(message)
 
 const sayWhatStays = ({ BACKUP_KEEP_DAYS }: Env) => {
-  if (BACKUP_KEEP_DAYS === undefined) say('Nothing older was deleted: that takes BACKUP_KEEP_DAYS.')
+  if (BACKUP_KEEP_DAYS === undefined) say('No older backups were deleted, because BACKUP_KEEP_DAYS is not set.')
 }
 
 const backUp = async (env: Env, to: string | undefined, withDatabase: boolean) => {
@@ -47,11 +47,11 @@ const backUp = async (env: Env, to: string | undefined, withDatabase: boolean) =
     await openStorage({ url: env.STORAGE_URL, dataDir: env.DATA_DIR, minFreeMb: 0 })
     if (!withDatabase) {
       await takeBeside(vault, env.BACKUP_KEEP_DAYS, warn)
-      say(`Files and erased ids are in ${vault.says}.`)
+      say(`Files and the IDs of erased data were backed up to ${vault.says}.`)
       return sayWhatStays(env)
     }
     const { startedAt, tookMs } = await takeBackup(vault, database.backupSource, env.BACKUP_KEEP_DAYS, warn)
-    say(`Backup of ${startedAt} taken into ${vault.says}, in ${(tookMs / 1000).toFixed(1)} s.`)
+    say(`Backup of ${startedAt} written to ${vault.says} in ${(tookMs / 1000).toFixed(1)} s.`)
     sayWhatStays(env)
   } finally {
     await disconnect()
@@ -75,9 +75,9 @@ const verify = async (env: Env, from: string | undefined) => {
   )
   say(`Restored to ${moment.until}, ${hours(clock.nowMs() - Date.parse(moment.until))} ago.`)
   for (const line of broken) say(`broken: ${line}`)
-  if (broken.length > 0) throw new Error('The restored data breaks checks.')
-  if (unread.length > 0) throw new Error('Not every base backup can be read.')
-  say('Every check of the data holds.')
+  if (broken.length > 0) throw new Error('The restored data violates data checks.')
+  if (unread.length > 0) throw new Error('Some base backups cannot be read.')
+  say('All data checks hold.')
 }
 
 const main = async () => {

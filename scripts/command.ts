@@ -6,8 +6,8 @@ export const say = (line = ''): void => {
 }
 
 /** For the usage texts of commands that work on the product's database. */
-export const whichDatabase = `The database is that of DATABASE_MIGRATION_URL, else of DATABASE_DIRECT_URL, else of DATABASE_URL; without any, the embedded
-one in DATA_DIR (default ./data). A server may be running.`
+export const whichDatabase = `The database is the one in DATABASE_MIGRATION_URL, or else DATABASE_DIRECT_URL, or else DATABASE_URL; if none of them is set,
+the embedded one in DATA_DIR (default ./data). A server may be running.`
 
 /** The part of an error that is meant for people. */
 const sentenceOf = (error: unknown): string => {

@@ -39,7 +39,7 @@ const assertEmpty = async () => {
   const taken = await autocommit.maybe(sql`select from users where email = ${admin.email}`)
   if (!others && !taken) return
   throw new Error(
-    'This database has users already, and the demo only fills an empty one. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.',
+    'This database already has users, and the demo only fills an empty one. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.',
   )
 }
 
@@ -154,7 +154,7 @@ const fill = async (env: Env, { url, ownerUrl }: Database) => {
 
 const main = async () => {
   const env = readEnv(process.env)
-  if (env.production) throw new Error('The demo is refused when NODE_ENV=production.')
+  if (env.production) throw new Error('The demo cannot run with NODE_ENV=production.')
   const startedAt = performance.now()
   const database = await openDatabase(env, {
     log: say,
@@ -174,7 +174,7 @@ const main = async () => {
 try {
   await main()
 } catch (error) {
-  const hint = error instanceof DataFolderInUse ? ' The demo needs the folder for itself.' : ''
+  const hint = error instanceof DataFolderInUse ? ' The demo needs the folder to itself.' : ''
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}${hint}\n`)
   process.exitCode = 1
 }

@@ -43,7 +43,7 @@ const open = async (env: Env) => {
 
 try {
   const env = readEnv(process.env)
-  if (env.production) throw new Error('npm run dev is for development: NODE_ENV=production is set. Use npm start.')
+  if (env.production) throw new Error('npm run dev is for development, but NODE_ENV=production is set. Use npm start.')
   const database = open(env)
   const backend = keepServerRunning(database, say)
   stops.push(backend.stop)

@@ -23,7 +23,7 @@ const { values } = optionsOf({
   },
 })
 const wanted = providers.filter(name => values.provider === undefined || values.provider === name)
-if (wanted.length === 0) refuse(`--provider has to be one of ${providers.join(', ')}.`)
+if (wanted.length === 0) refuse(`--provider must be one of ${providers.join(', ')}.`)
 
 const load = {
   seconds: positiveCountOf(values.minutes, 'minutes') * 60,

@@ -39,7 +39,7 @@ const pictureIsTrue = () => {
   const expected = withPicture(document, pictureOf(arrowsOf(graph)))
   if (expected === document) return true
   if (options.write) writeFileSync(file, expected)
-  else console.error('ARCHITECTURE.md shows other arrows than the code has: node scripts/import-laws.ts --write')
+  else console.error('The picture in ARCHITECTURE.md is out of date: run node scripts/import-laws.ts --write')
   return options.write
 }
 
@@ -48,6 +48,6 @@ for (const { from, line, sentence } of violations) console.error(`${from}:${line
 if (readEnough) console.log(`${modules.length} modules, ${importCount} imports, ${violations.length} laws broken.`)
 else
   console.error(
-    `Only ${modules.length} modules with ${importCount} imports were read below ${root}: the check itself is broken.`,
+    `Only ${modules.length} modules with ${importCount} imports were found in ${root}: the check itself is broken.`,
   )
 process.exitCode = readEnough && violations.length === 0 && pictureIsTrue() ? 0 : 1

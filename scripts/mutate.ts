@@ -63,7 +63,7 @@ const wholeNumber = (text: string | undefined, name: string) =>
 
 const { operator } = options
 if (operator !== undefined && !operatorNames.includes(operator))
-  refuse(`There is no operator ${operator}. These are: ${operatorNames.join('; ')}.`)
+  refuse(`Unknown operator: ${operator}. Choose one of: ${operatorNames.join('; ')}.`)
 
 const readKept = () => keptIn(existsSync(options.results) ? readFileSync(options.results, 'utf8') : '')
 
@@ -121,7 +121,7 @@ const run = async () => {
   const lines = tally(results)
   if (choice.each !== undefined) console.log(`\n${tableOfRules(results)}`)
   console.log(`\n${table(lines)}\n`)
-  if (failing.length > 0) console.log(`These fail without a mutant, and were left out: ${failing.join(', ')}`)
+  if (failing.length > 0) console.log(`These test files fail without a mutant, and were skipped: ${failing.join(', ')}`)
   if (options.survivors !== undefined) writeFileSync(options.survivors, `${survivors(results)}\n`)
   const below = short(lines)
   if (below.length > 0) console.log(`Below the target: ${below.join(', ')}`)

@@ -48,19 +48,19 @@ test('reconcile exits with 1 instead, because its 2 says that all differences se
 })
 
 test.for([
-  ['scripts/model.ts', ['--actions', 'many'], '--actions has to be a whole number from 1 on.'],
+  ['scripts/model.ts', ['--actions', 'many'], '--actions must be a whole number of at least 1.'],
   ['scripts/model.ts', ['--actions'], "Option '--actions <value>' argument missing."],
   ['scripts/faults.ts', ['--kills', '-1'], "Option '--kills' argument is ambiguous."],
-  ['scripts/faults.ts', ['--kills=-1'], '--kills has to be a whole number from 0 on.'],
-  ['scripts/faults.ts', ['--clients', '0'], '--clients has to be a whole number from 1 on.'],
-  ['scripts/mutate.ts', ['--list', '--most', '0'], '--most has to be a whole number from 1 on.'],
-  ['scripts/screens.ts', ['--only', '('], '--only has to be a regular expression.'],
-  ['bench/web.ts', ['--runs', 'x'], '--runs has to be a whole number from 1 on.'],
-  ['bench/growth.ts', ['seed', '--scale', '9'], '--scale has to be a number from 0.001 to 2.'],
+  ['scripts/faults.ts', ['--kills=-1'], '--kills must be a whole number of at least 0.'],
+  ['scripts/faults.ts', ['--clients', '0'], '--clients must be a whole number of at least 1.'],
+  ['scripts/mutate.ts', ['--list', '--most', '0'], '--most must be a whole number of at least 1.'],
+  ['scripts/screens.ts', ['--only', '('], '--only must be a regular expression.'],
+  ['bench/web.ts', ['--runs', 'x'], '--runs must be a whole number of at least 1.'],
+  ['bench/growth.ts', ['seed', '--scale', '9'], '--scale must be a number from 0.001 to 2.'],
   [
     'scripts/restore.ts',
     ['--from', 'a', '--to', 'b', '--at', 'noon'],
-    '--at has to be a time such as 2026-11-22T14:03:05Z.',
+    '--at must be a time such as 2026-11-22T14:03:05Z.',
   ],
 ] as const)('%s %j: %s', async ([file, args, sentence]) => {
   expect(await answerOf(file, [...args])).toEqual({ code: 2, said: `${sentence}\n`, printed: '' })

@@ -25,7 +25,7 @@ export const optionsOf = <T extends ParseArgsConfig>(config: T, exitCode = misus
 const wholeFrom = (least: 0 | 1) => (text: string, name: string) =>
   /^(0|[1-9]\d{0,8})$/.test(text) && Number(text) >= least
     ? Number(text)
-    : refuse(`--${name} has to be a whole number from ${least} on.`)
+    : refuse(`--${name} must be a whole number of at least ${least}.`)
 
 export const countOf = wholeFrom(0)
 export const positiveCountOf = wholeFrom(1)
@@ -35,6 +35,6 @@ export const patternOf = (text: string, name: string): RegExp => {
   try {
     return new RegExp(text, 'i')
   } catch {
-    return refuse(`--${name} has to be a regular expression.`)
+    return refuse(`--${name} must be a regular expression.`)
   }
 }

@@ -146,7 +146,7 @@ const used = async (folder: string, env: Env) => {
     await Promise.all(Array.from({ length: people }, (_, place) => atOnce(() => register(place))))
     const failed = statuses.filter(status => status >= 300)
     if (failed.length > 0) throw new Error(`${failed.length} of ${statuses.length} calls failed: ${failed.join(' ')}`)
-    say(`  ${statuses.length} of ${statuses.length} calls as without it`)
+    say(`  ${statuses.length} of ${statuses.length} calls answered as without PgBouncer`)
   } finally {
     await stop()
   }

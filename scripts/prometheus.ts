@@ -64,7 +64,7 @@ const rehearse = async (folder: string, stops: (() => Promise<unknown>)[]) => {
   await run('promtool', ['check', 'rules', alerts])
   await run('promtool', ['test', 'rules', join(deploy, 'prometheus/alerts.test.yml')])
   await run('promtool', ['check', 'config', '--syntax-only', join(deploy, 'prometheus/prometheus.yml')])
-  say('The alerts and their tests are in order.')
+  say('The alerts are valid, and their tests pass.')
 
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
   stops.push(() => postgres.stop())
@@ -109,16 +109,16 @@ const rehearse = async (folder: string, stops: (() => Promise<unknown>)[]) => {
   const later = names.filter(name => /^fieldtest_(check|replica)_/.test(name))
   const known = new Set(await ask<string[]>('label/__name__/values'))
   const missing = names.filter(name => !known.has(name) && !later.includes(name))
-  if (missing.length > 0) throw new Error(`Nobody tells: ${missing.join(', ')}`)
+  if (missing.length > 0) throw new Error(`Not exported: ${missing.join(', ')}`)
   say(
-    `All ${names.length - later.length} metrics that alerts and dashboard name are told; ${later.length} come with the first checks, and with standbys.`,
+    `All ${names.length - later.length} metrics used by the alerts and the dashboard are exported; ${later.length} appear only with the first checks, or with standbys.`,
   )
 
   const dashboard = JSON.parse(texts[1]!) as { panels: { title: string; targets: { expr: string }[] }[] }
   for (const { targets } of dashboard.panels) for (const { expr } of targets) await query(expr)
-  say(`All ${dashboard.panels.length} panels of the dashboard can be asked.`)
+  say(`The queries of all ${dashboard.panels.length} dashboard panels work.`)
   const firing = (await query('ALERTS{alertstate="firing"}')).result
-  if (firing.length > 0) throw new Error(`Alerts of a healthy product: ${JSON.stringify(firing)}`)
+  if (firing.length > 0) throw new Error(`Alerts fire although the product is healthy: ${JSON.stringify(firing)}`)
   say('No alert fires.')
 }
 

@@ -25,24 +25,24 @@ import { optionsOf } from './options.ts'
 
 const usage = `Usage: npm run reconcile [-- --provider-file <file>] [--keys <folder>]
 
-Compares the sandbox’s movements (SANDBOX_FILE, or --provider-file) with the database, runs the checks of the data in full, and
-compares our books with what the provider holds. --keys is the folder with encryption-key; without it ENCRYPTION_KEY, or the key
-in DATA_DIR.
-With STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET it compares all that has moved our balance at Stripe instead, which takes its time;
-of a restored copy, what Stripe has done that the copy does not know of.
+Compares the sandbox’s movements (SANDBOX_FILE, or --provider-file) with the database, runs all data checks in full, and compares
+our books with what the provider holds. --keys is the folder with encryption-key; by default, ENCRYPTION_KEY or the key in DATA_DIR
+is used.
+If STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are set, it instead compares everything that has moved our balance at Stripe, which
+takes a while; for a restored copy, what Stripe has done that the copy does not know of.
 
 ${whichDatabase}
 
-Exit code: 0 both agree; 2 they differ, and each difference settles itself after \`npm run resume\`; 3 somebody has to look at
-some, a check is broken, or the books do not agree; 1 it could not be run.`
+Exit code: 0 they agree; 2 they differ, but every difference resolves itself after \`npm run resume\`; 3 some differences have to be
+looked at, a check is broken, or the books do not agree; 1 the comparison could not be run.`
 
 const heads: Record<Finding['kind'], string> = {
-  ARRIVED: 'In transit here, done by the provider',
-  LOST_PAYOUT: 'Payouts that this database does not know',
-  LOST_REFUND: 'Refunds that this database does not know',
-  LOST_CHARGE: 'Charges that this database does not know',
-  UNKNOWN: 'Done here, unknown to the provider',
-  DIFFERS: 'Known to both, and not the same',
+  ARRIVED: 'In transit here, completed by the provider',
+  LOST_PAYOUT: 'Payouts unknown to this database',
+  LOST_REFUND: 'Refunds unknown to this database',
+  LOST_CHARGE: 'Charges unknown to this database',
+  UNKNOWN: 'Completed here, unknown to the provider',
+  DIFFERS: 'Known to both, but different',
 }
 
 const print = ({ findings }: Reconciled) => {
@@ -61,9 +61,9 @@ const print = ({ findings }: Reconciled) => {
 const differenceHeads: Record<Difference['where'], string> = {
   THERE: 'Moved by the provider, unknown here',
   HERE: 'Booked here, unknown to the provider',
-  BOTH: 'Known to both, and not the same',
-  ON_ITS_WAY: 'On its way here, done by the provider: it settles itself',
-  ELSEWHERE: 'Moved by another installation on the same account, which has to have one of its own',
+  BOTH: 'Known to both, but different',
+  ON_ITS_WAY: 'On its way here, completed by the provider: resolves itself',
+  ELSEWHERE: 'Moved by another installation on the same account, which needs an account of its own',
 }
 
 const printDifferences = (all: readonly Difference[]) => {
@@ -99,7 +99,7 @@ const printChecks = async (
     else if (answer.broken > 0)
       broken.push(`${check.name}: ${answer.broken} rows, such as ${JSON.stringify(answer.rows[0])}`)
   }
-  say(`\nChecks of the data: ${all.length - broken.length} of ${all.length} hold`)
+  say(`\nData checks: ${all.length - broken.length} of ${all.length} hold`)
   for (const line of broken) say(`  ${line}`)
   const { balanceCents, leastCents, mostCents, offCents } = await compareWithProvider({ inFull: true, provider })
   const span =
@@ -130,9 +130,9 @@ const compareSandbox = async (movements: Movements) => {
 
 const conclude = (done: Reconciled, isRight: boolean) => {
   if (done.findings.length === 0) say('The provider and the database agree.')
-  if (done.keysOpen === false) say('\nThe encryption key does not open what is stored here: look for the right one.')
-  if (done.keysOpen === null) say('\nNothing was there to try the encryption key on.')
-  if (done.wasPaused && done.keysOpen !== false) say('\nNoted. `npm run resume` resumes the jobs.')
+  if (done.keysOpen === false) say('\nThe encryption key cannot decrypt the data stored here: find the right one.')
+  if (done.keysOpen === null) say('\nThere was nothing to test the encryption key on.')
+  if (done.wasPaused && done.keysOpen !== false) say('\nRecorded. Run `npm run resume` to resume the jobs.')
   process.exitCode = isRight ? codeOf(done) : Math.max(codeOf(done), 3)
 }
 

@@ -11,21 +11,21 @@ import { optionsOf, refuse } from './options.ts'
 const usage = `Usage: npm run restore -- --from PLACE --to FOLDER [--at TIME] [--database URL] [--keys FOLDER] [--provider-file FILE]
        npm run restore -- --settle --database URL --from PLACE --to FOLDER [--keys FOLDER] [--provider-file FILE]
 
-PLACE is a folder, or s3://KEY:SECRET@host/bucket?region=…, and BACKUP_KEY the key that it was made with. FOLDER becomes a data
-folder: it must not exist, or be empty.
+PLACE is a folder, or s3://KEY:SECRET@host/bucket?region=…, and BACKUP_KEY is the key that the backups were made with. FOLDER
+becomes a data folder: it must be empty or not exist yet.
 
---at             2026-11-22T14:03:05Z: as it was then, to the second; without it, as late as the backups lead
---database       postgres://…: the database goes into this one, which must be empty, instead of FOLDER. As the role that is to own
-                 the tables, past any pooler. Those of the environment are the original’s, and are not used
---settle         the database was restored by other means (pgBackRest): pauses its jobs, erases again, restores files
---keys           the old data folder, or a copy of its jwt-secret and encryption-key: without ENCRYPTION_KEY they are needed
---provider-file  what the sandbox has moved: the file of SANDBOX_FILE, which is used where it is and never written by a restore`
+--at             the moment to restore, to the second, such as 2026-11-22T14:03:05Z; by default, the latest one in the backups
+--database       postgres://…: restores the database into this one, which must be empty, instead of into FOLDER. Sign in as the
+                 role that will own the tables, without a pooler. The databases in the environment are the original’s and not used
+--settle         for a database that was restored by other means (pgBackRest): pauses its jobs, erases again, and restores files
+--keys           the old data folder, or a copy of its jwt-secret and encryption-key: required unless ENCRYPTION_KEY is set
+--provider-file  the sandbox’s movements: the file in SANDBOX_FILE, which is used where it is and never written by a restore`
 
 /** Requires a time zone, so that nobody has to guess which one is meant. */
 const momentOf = (text: string | undefined): string | null => {
   if (text === undefined) return null
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(Date.parse(text)))
-    refuse('--at has to be a time such as 2026-11-22T14:03:05Z.')
+    refuse('--at must be a time such as 2026-11-22T14:03:05Z.')
   return new Date(text).toISOString()
 }
 
@@ -48,7 +48,7 @@ const main = async () => {
   const env = readEnv({ BACKUP_KEY, STORAGE_URL })
   const key = env.BACKUP_KEY === undefined ? null : parseEncryptionKey(env.BACKUP_KEY)
   if (from === undefined || to === undefined || !key)
-    throw new Error(`--from, --to and BACKUP_KEY are needed.\n\n${usage}`)
+    throw new Error(`--from, --to and BACKUP_KEY are required.\n\n${usage}`)
   const at = momentOf(values.at)
   for (const path of [keys, providerFile]) if (path !== undefined) accessSync(path)
   await restore({

@@ -21,7 +21,7 @@ export const findKeys = async (env: Env, folder: string | undefined): Promise<vo
   const key = (folder ? undefined : ENCRYPTION_KEY) || (await readFile(file, 'utf8').catch(() => '')).trim()
   if (parseEncryptionKey(key) === null)
     throw new Error(
-      `There is no encryption key: set ENCRYPTION_KEY, or --keys to the folder that holds it (there is none in ${file}).`,
+      `There is no encryption key in ${file}. Set ENCRYPTION_KEY, or set --keys to the folder that has the key.`,
     )
   // oxlint-disable-next-line react-hooks/rules-of-hooks -- no hook
   useEncryptionKeys([key, ...(ENCRYPTION_KEY_PREVIOUS ? [ENCRYPTION_KEY_PREVIOUS] : [])])
@@ -40,8 +40,8 @@ export const findMovements = async (env: Env, given: string | undefined): Promis
     if (pause?.reason === 'RESTORED') await assertStartsWith(env.SANDBOX_FILE, movements)
     return movements
   }
-  const where = tried.length > 0 ? ` Looked at ${tried.join(', ')}.` : ''
-  throw new Error(`The provider’s file was not found: set SANDBOX_FILE, or --provider-file.${where}`)
+  const where = tried.length > 0 ? ` Looked in ${tried.join(', ')}.` : ''
+  throw new Error(`The provider’s file was not found: set SANDBOX_FILE or --provider-file.${where}`)
 }
 
 /** Runs `work` with Stripe’s history if Stripe is set up, otherwise with that of the sandbox’s file. */

@@ -11,14 +11,14 @@ import { optionsOf } from './options.ts'
 
 const usage = `Usage: npm run resume [-- --provider-file <file>] [--keys <folder>] [--accept-differences] [--send-old-emails]
 
-Resumes the jobs. A restored copy must have been compared with the provider (npm run reconcile): with Stripe where
+Resumes the jobs. A restored copy must first be compared with the provider (npm run reconcile), which is Stripe if
 STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are set.
 
 ${whichDatabase}
 
---accept-differences  although npm run reconcile found what does not settle itself
---send-old-emails     sends the emails that waited when the backup was made; by default they are not sent, since the original
-                      sent them`
+--accept-differences  resumes although npm run reconcile found differences that do not resolve themselves
+--send-old-emails     sends the emails that were waiting when the backup was made; by default they are not sent, because the
+                      original has sent them`
 
 /** Email queues, which are paused in a restored copy but not by an admin's pause. */
 const emailQueues = allJobs.flatMap(({ name, cron, neverPaused }) =>
@@ -45,9 +45,9 @@ const main = async () => {
         sendOldEmails: values['send-old-emails'],
         emailQueues,
       })
-      say('Jobs resumed: each running server picks this up within a second.')
-      if (lost > 0) say(`Booked as soon as they can be: ${lost} of the provider’s movements.`)
-      if (emails > 0) say(`${emails} emails that waited in the backup are not sent.`)
+      say('Jobs resumed. Running servers pick this up within a second.')
+      if (lost > 0) say(`${lost} of the provider’s movements will be booked as soon as possible.`)
+      if (emails > 0) say(`${emails} emails that were waiting in the backup will not be sent.`)
     }
     if ((await openPause(autocommit))?.reason !== 'RESTORED') return goOn()
     await findKeys(env, values.keys)

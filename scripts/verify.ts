@@ -178,7 +178,7 @@ const runCommand = (command: string[]) =>
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
 
     const limit = setTimeout(() => {
-      fault(`Stopped: it did not end within ${limitMs / 60_000} minutes.`)
+      fault(`Stopped: it did not finish within ${limitMs / 60_000} minutes.`)
       terminate(child)
     }, limitMs)
     child.on('error', error => {
@@ -191,7 +191,7 @@ const runCommand = (command: string[]) =>
       if (signal) fault(`Ended by ${signal}.`)
       // A process that it left behind may still hold its output open, and `close` would never fire.
       const leftBehind = setTimeout(() => {
-        fault('Processes that it started outlived it.')
+        fault('Processes that it started were still running.')
         signalGroup(child, 'SIGKILL')
         child.stdout.destroy()
         child.stderr.destroy()
@@ -247,14 +247,14 @@ const runAndTell = async (step: Step) => {
         `${passed} passed`,
         failed && `${failed} failed`,
         skipped && `${skipped} skipped`,
-        unsteady.length && `${unsteady.length} only when tried again`,
+        unsteady.length && `${unsteady.length} only on retry`,
       ]
     : []
   const details = [...tally, note].filter(Boolean).join(', ')
   const mark = failed > 0 ? 'FAIL' : 'ok  '
   console.log(`${mark}  ${step.title.padEnd(34)}${`${result.seconds.toFixed(1)} s`.padStart(8)}  ${details}`.trimEnd())
   for (const name of names) console.log(`      failed: ${name}`)
-  for (const name of unsteady) console.log(`      only when tried again: ${name}`)
+  for (const name of unsteady) console.log(`      only on retry: ${name}`)
   const shown = failed > 0 || options.verbose ? result.output.trimEnd() : ''
   if (shown) console.log(shown.replaceAll(/^/gm, '      '))
 }

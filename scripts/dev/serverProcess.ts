@@ -73,7 +73,8 @@ export const keepServerRunning = (
     const launched = launch(database)
     current = launched
     launched.process.once('exit', () => {
-      if (launched === current && !stopped) log('The server has stopped. It restarts when one of its files changes.')
+      if (launched === current && !stopped)
+        log('The server has stopped. It will restart when one of its files changes.')
     })
   }
 

@@ -60,7 +60,7 @@ const recovered = async (calls: Calls, since: number, ended: AbortSignal, server
   while (!ended.aborted) {
     const well = [...calls.sentAt].filter(([address, sent]) => sent > since && (server ?? address) === address)
     if (well.length > 0) return [Math.min(...well.map(([address]) => calls.answeredAt.get(address)!)) - since]
-    if (performance.now() - since > recoveryWithinMs) throw new Error('Nobody is answered any more.')
+    if (performance.now() - since > recoveryWithinMs) throw new Error('No client gets answers anymore.')
     await pause(5)
   }
   return []

@@ -36,16 +36,26 @@ test.each([
 })
 
 test.each([
-  ['an import against the order', 'src/accounts/server/accounts.ts', '../../ledger/server/ledger.ts', 'an arrow back'],
-  ['a type import against the order', 'src/accounts/contract.ts', '../ledger/contract.ts', 'an arrow back'],
-  ['an import of a slice by kit', 'src/kit/paths.ts', '../campaigns/contract.ts', 'an arrow back'],
-  ['an import of the composition by a slice', 'src/fraud/web/Page.tsx', '../../app/web/routes.tsx', 'an arrow back'],
-  ['a folder outside the order', 'src/fraud/rules.ts', '../misc/x.ts', 'no place in the order'],
+  [
+    'an import against the order',
+    'src/accounts/server/accounts.ts',
+    '../../ledger/server/ledger.ts',
+    'wrong direction',
+  ],
+  ['a type import against the order', 'src/accounts/contract.ts', '../ledger/contract.ts', 'wrong direction'],
+  ['an import of a slice by kit', 'src/kit/paths.ts', '../campaigns/contract.ts', 'wrong direction'],
+  ['an import of the composition by a slice', 'src/fraud/web/Page.tsx', '../../app/web/routes.tsx', 'wrong direction'],
+  ['a folder outside the order', 'src/fraud/rules.ts', '../misc/x.ts', 'missing from the order'],
   ['another slice’s private server file', 'src/fraud/server/a.ts', '../../ledger/server/queries.ts', 'is private'],
   ['another slice’s calls', 'src/fraud/web/A.tsx', '../../ledger/web/calls.ts', 'is private'],
   ['another slice’s screen', 'src/fraud/web/A.tsx', '../../ledger/web/BalancePage.tsx', 'is private'],
-  ['an import of the server by the page', 'src/ledger/web/A.tsx', '../server/ledger.ts', 'never reaches the server'],
-  ['an import of the page by the server', 'src/ledger/server/a.ts', '../web/A.tsx', 'never reaches the page'],
+  [
+    'an import of the server by the page',
+    'src/ledger/web/A.tsx',
+    '../server/ledger.ts',
+    'may not import from the server',
+  ],
+  ['an import of the page by the server', 'src/ledger/server/a.ts', '../web/A.tsx', 'may not import from the page'],
   ['an import that loads data in rules', 'src/ledger/rules.ts', './server/ledger.ts', 'are pure'],
   ['an import of server code by a shared file of kit', 'src/kit/money.ts', './server/db.ts', 'neither server nor web'],
   [
@@ -55,7 +65,7 @@ test.each([
     'imports nothing from scripts',
   ],
   ['an import of the test harness by the product', 'src/ledger/server/a.ts', '../../testing/app.ts', 'for tests'],
-  ['an import of a test', 'src/ledger/server/b.test.ts', './a.test.ts', 'imported by nothing'],
+  ['an import of a test', 'src/ledger/server/b.test.ts', './a.test.ts', 'may not be imported'],
 ])('%s is refused', (_, from, to, reason) => {
   const target = new URL(to, `file:///${from}`).pathname.slice(1)
   const found = broken({ [from]: `import type { x } from '${to}'\nexport type Y = typeof x`, [target]: nothing })
@@ -79,7 +89,7 @@ test('the files of a circle are named in its order', () => {
       'src/kit/a.ts': `import { b } from './b.ts'\nexport const a = () => b`,
       'src/kit/b.ts': `import { a } from './a.ts'\nexport const b = () => a`,
     }),
-  ).toEqual(['src/kit/a.ts stands in a circle: src/kit/a.ts → src/kit/b.ts → src/kit/a.ts.'])
+  ).toEqual(['src/kit/a.ts is part of an import cycle: src/kit/a.ts → src/kit/b.ts → src/kit/a.ts.'])
 })
 
 test('a contract may import no package but zod', () => {
@@ -101,7 +111,7 @@ test('a server that has served no request has loaded no heavy package', () => {
   })
   const draws = `import Pdf from 'pdfkit'\nexport const paper = new Pdf()`
   expect(broken(startsWith(draws, `import { paper } from './paper.ts'\nexport const x = paper`))).toEqual([
-    'src/ledger/server/paper.ts loads pdfkit with the server: import it where it is first needed.',
+    'src/ledger/server/paper.ts loads pdfkit when the server starts: import it dynamically where it is first needed.',
   ])
   expect(broken(startsWith(draws, `export * from './paper.ts'`))).toHaveLength(1)
   expect(broken(startsWith(draws, `export const x = () => import('./paper.ts')`))).toEqual([])

@@ -18,21 +18,21 @@ const publicFilesOf = ({ folder, area }: Place) =>
 
 /** Why `from` may not import `to`, as the end of a sentence that begins with both files; null if it may. */
 const forbidden = (from: Place, to: Place): string | null => {
-  if (isTest(to.path)) return 'a test is imported by nothing.'
+  if (isTest(to.path)) return 'tests may not be imported.'
   if (from.folder === 'unknown' || to.folder === 'unknown')
-    return 'this folder has no place in the order of scripts/import-laws/places.ts.'
+    return 'this folder is missing from the order in scripts/import-laws/places.ts.'
   if (from.folder === 'testing' || from.folder === 'outside') return null
   const test = isTest(from.path)
   if (to.folder === 'testing') return test ? null : 'src/testing is for tests, scripts, bench and e2e only.'
   if (to.folder === 'outside')
-    return test ? null : 'the product imports nothing from scripts, build, bench, e2e, checks or configurations.'
+    return test ? null : 'the product may not import from scripts, build, bench, e2e, checks or configuration files.'
   // A test may use the whole product to bring its subject into a state.
   if (!test && !mayUse(from.folder, to.folder))
-    return `an arrow back: ${from.folder} stands before ${to.folder} in the order of the folders.`
+    return `wrong direction: ${from.folder} comes before ${to.folder} in the order of the folders.`
   if (from.area === 'root' && to.area !== 'root' && !test)
-    return from.folder === 'kit' ? 'the shared files of src/kit import neither server nor web.' : pure
-  if (from.area === 'web' && to.area === 'server') return 'the page never reaches the server.'
-  if (from.area === 'server' && to.area === 'web') return 'the server never reaches the page.'
+    return from.folder === 'kit' ? 'the shared files of src/kit may import neither server nor web.' : pure
+  if (from.area === 'web' && to.area === 'server') return 'the page may not import from the server.'
+  if (from.area === 'server' && to.area === 'web') return 'the server may not import from the page.'
   const open = from.folder === to.folder || to.folder === 'kit' || to.area === 'root' || from.folder === 'app'
   if (test && to.folder === 'app') return null
   if (open || publicFilesOf(to).includes(to.path)) return null
@@ -77,7 +77,7 @@ export const lawsBrokenIn = (root: string, graph: Graph): Violation[] => {
         ? forbiddenPackage(placeOf(from), specifier)
         : existsSync(join(root, to))
           ? forbidden(placeOf(from), placeOf(to))
-          : 'there is no such file (imports carry their .ts or .tsx).'
+          : 'there is no such file (imports include the extension, .ts or .tsx).'
     if (reason !== null) violations.push({ from, line, sentence: `imports ${to ?? specifier}: ${reason}` })
   }
   for (const { from, line, specifier, to } of loadedAtStart(graph)) {
@@ -85,7 +85,7 @@ export const lawsBrokenIn = (root: string, graph: Graph): Violation[] => {
       violations.push({
         from,
         line,
-        sentence: `loads ${specifier} with the server: import it where it is first needed.`,
+        sentence: `loads ${specifier} when the server starts: import it dynamically where it is first needed.`,
       })
   }
   for (const circle of circlesOf(graph)) {
@@ -93,7 +93,7 @@ export const lawsBrokenIn = (root: string, graph: Graph): Violation[] => {
     violations.push({
       from,
       line,
-      sentence: `stands in a circle: ${circle.map(step => step.from).join(' → ')} → ${from}.`,
+      sentence: `is part of an import cycle: ${circle.map(step => step.from).join(' → ')} → ${from}.`,
     })
   }
   return violations

@@ -75,13 +75,13 @@ export const readModule = (root: string, path: string): { imports: Import[]; vio
   for (const node of nodesOf(program as unknown as Node)) {
     const line = () => lineAt(source, node.start)
     if (readsTheTime(node) && inProduct && path !== 'src/kit/clock.ts')
-      violations.push({ from: path, line: line(), sentence: 'reads the time with `new Date()`: ask src/kit/clock.ts.' })
+      violations.push({ from: path, line: line(), sentence: 'reads the time with `new Date()`: use src/kit/clock.ts.' })
 
     if (writesAQueryKey(node) && inProduct)
       violations.push({
         from: path,
         line: line(),
-        sentence: 'writes out a query key: name it in the keys.ts of its slice.',
+        sentence: 'contains a literal query key: define it in the keys.ts of its slice.',
       })
 
     if (!importing.has(node.type) || node.source === null) continue
@@ -90,7 +90,7 @@ export const readModule = (root: string, path: string): { imports: Import[]; vio
       const to = localTarget(path, specifier)
       imports.push({ from: path, specifier, line: line(), to, atOnce: loadsAtOnce(node) })
     } else if (inProduct)
-      violations.push({ from: path, line: line(), sentence: 'imports an address that is computed: name the file.' })
+      violations.push({ from: path, line: line(), sentence: 'has an import with a computed path: name the file.' })
   }
   return { imports, violations }
 }

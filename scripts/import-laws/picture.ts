@@ -52,6 +52,6 @@ const marks = { begin: '<!-- folders: made by `node scripts/import-laws.ts --wri
 /** The document with the picture between its markers. Throws if it has none. */
 export const withPicture = (document: string, picture: string): string => {
   const [begin, end] = [document.indexOf(marks.begin), document.indexOf(marks.end)]
-  if (begin < 0 || end < begin) throw new Error(`ARCHITECTURE.md has no place for the picture: ${marks.begin}`)
+  if (begin < 0 || end < begin) throw new Error(`ARCHITECTURE.md has no marker for the picture: ${marks.begin}`)
   return `${document.slice(0, begin)}${marks.begin}\n${picture}\n${document.slice(end)}`
 }

@@ -38,10 +38,10 @@ const ofNewColumn = (column: ColumnDef): string[] => {
       ? ['writes every row: add a plain column, and fill it in batches']
       : []),
     ...(has('CONSTR_NOTNULL') && !preset
-      ? ['refuses the rows of servers that do not know the column: give it a default']
+      ? ['refuses rows from servers that do not know the column: give it a default']
       : []),
     ...(has('CONSTR_UNIQUE') || has('CONSTR_PRIMARY')
-      ? ['makes an index while writes wait: make a unique index concurrently']
+      ? ['builds an index while writes wait: create a unique index concurrently']
       : []),
     ...(has('CONSTR_CHECK') || (has('CONSTR_FOREIGN') && preset) ? [readsAll] : []),
   ]
@@ -53,7 +53,7 @@ const ofConstraint = ({ contype = 'CONSTR_NULL', skip_validation: later, indexna
   if (readable.includes(contype)) return later ? [] : [readsAll]
   return indexname
     ? []
-    : ['makes an index while writes wait: make it concurrently, then add the constraint `using index`']
+    : ['builds an index while writes wait: create it concurrently, then add the constraint `using index`']
 }
 
 /** Removes what servers of the previous release may still use. */

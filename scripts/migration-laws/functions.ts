@@ -51,7 +51,7 @@ export const missedFunctions = (
   return Object.entries(last.functions).flatMap(([name, signature]) => {
     const now = present.get(name)
     if (now === signature) return []
-    const way = `servers of release ${last.release} call it while they are replaced`
+    const way = `servers of release ${last.release} still call it while they are being replaced`
     return now === undefined
       ? [
           `migrations/functions/${name}.sql is gone, and ${way}: keep it for this release, with \`-- Retired\` above it.`,
@@ -69,7 +69,5 @@ export const calledRetired = (files: readonly SqlText[], sources: readonly SqlTe
     const others = files.filter(other => other !== file && !isRetired(other))
     return [...others.map(other => ({ ...other, name: `migrations/functions/${other.name}` })), ...sources]
       .filter(({ text }) => called.test(text))
-      .map(
-        ({ name }) => `migrations/functions/${file.name} says that it is retired, but ${name} calls ${nameOf(file)}.`,
-      )
+      .map(({ name }) => `migrations/functions/${file.name} is marked as retired, but ${name} calls ${nameOf(file)}.`)
   })

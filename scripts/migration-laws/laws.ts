@@ -66,12 +66,12 @@ const isLarge = (table: RangeVar | undefined, { madeHere }: Seen): boolean =>
 const commandsOf = ({ cmds = [] }: AlterTableStmt): AlterTableCmd[] =>
   cmds.flatMap(node => ('AlterTableCmd' in node ? [node.AlterTableCmd] : []))
 
-const locksAll = 'keeps everybody from the table'
+const locksAll = 'locks everybody out of the table'
 
 const ofStatement = ({ node }: Statement, seen: Seen, alone: boolean): string[] => {
   if ('IndexStmt' in node && isLarge(node.IndexStmt.relation, seen)) {
-    if (!node.IndexStmt.concurrent) return [`makes an index while writes wait: ${concurrently}`]
-    return alone ? [] : [`cannot stand in a transaction: ${concurrently}`]
+    if (!node.IndexStmt.concurrent) return [`builds an index while writes wait: ${concurrently}`]
+    return alone ? [] : [`cannot run in a transaction: ${concurrently}`]
   }
   if ('AlterTableStmt' in node && isLarge(node.AlterTableStmt.relation, seen)) {
     const table = node.AlterTableStmt.relation!.relname!
@@ -84,7 +84,7 @@ const ofStatement = ({ node }: Statement, seen: Seen, alone: boolean): string[] 
   if ('DoStmt' in node) return ['cannot be checked: write plain statements']
   if ('TruncateStmt' in node || 'RepackStmt' in node || 'LockStmt' in node || 'ClusterStmt' in node) return [locksAll]
   if ('ReindexStmt' in node || 'VacuumStmt' in node || 'RefreshMatViewStmt' in node)
-    return ['belongs in no migration: it is maintenance']
+    return ['does not belong in a migration: it is maintenance']
   return []
 }
 
@@ -99,14 +99,14 @@ const ofChange = (node: Node, alone: boolean): string[] => {
 
 /** Only what can be repeated after a crash may be in a file without a transaction. */
 const ofAlone = ({ node, text }: Statement): string[] => {
-  if ('IndexStmt' in node) return indexMadeBy(text) ? [] : [`has to be written as ${concurrently.slice(9)}`]
+  if ('IndexStmt' in node) return indexMadeBy(text) ? [] : [`must be written as ${concurrently.slice(9)}`]
   if ('UpdateStmt' in node || 'DeleteStmt' in node)
-    return isRepeated(text) ? [] : ['has to begin with update, delete or with']
+    return isRepeated(text) ? [] : ['must begin with update, delete or with']
   if ('DropStmt' in node && node.DropStmt.removeType === 'OBJECT_INDEX' && node.DropStmt.missing_ok) return []
   const validates =
     'AlterTableStmt' in node &&
     commandsOf(node.AlterTableStmt).every(({ subtype }) => subtype === 'AT_ValidateConstraint')
-  return validates ? [] : ['could not be repeated after a crash: put it into a file with a transaction']
+  return validates ? [] : ['cannot be repeated after a crash: put it into a file with a transaction']
 }
 
 /** Servers of the last release keep working while the next one replaces them, so what they use must not be removed. */
@@ -116,34 +116,34 @@ const ofContract = ({ node, note }: Statement, seen: Seen, { release, calledFunc
   const since = /^\s*-- contract: .*\brelease (\d+)\b/im.exec(note)?.[1]
   if (since === undefined)
     return [
-      `${what}: say above it \`-- contract: not used since release N\`, when the last release (${release}) does without it`,
+      `${what}: write \`-- contract: not used since release N\` above it once the last release (${release}) no longer uses it`,
     ]
   return Number(since) <= release
     ? []
-    : [`${what} that release ${release} uses: make a release that does without it first (npm run release)`]
+    : [`${what} that release ${release} uses: first make a release that does not use it (npm run release)`]
 }
 
 const taken = (node: Node, seen: Seen, called: ReadonlySet<string>): string | undefined => {
   if ('RenameStmt' in node && isLargeOrUnknown(node.RenameStmt.relation, seen)) return 'renames something'
   if ('AlterTableStmt' in node && !seen.madeHere.has(node.AlterTableStmt.relation?.relname ?? ''))
-    return commandsOf(node.AlterTableStmt).some(takesAway) ? 'takes a column away' : undefined
+    return commandsOf(node.AlterTableStmt).some(takesAway) ? 'drops a column' : undefined
   if (!('DropStmt' in node)) return undefined
   const { removeType, objects = [] } = node.DropStmt
   if (removeType !== 'OBJECT_FUNCTION') return dropped.get(removeType!)
   const names = objects
     .flatMap(each => [...within(each)])
     .flatMap(({ sval }) => (typeof sval === 'string' ? [sval] : []))
-  return names.some(name => called.has(name)) ? 'takes a function away' : undefined
+  return names.some(name => called.has(name)) ? 'drops a function' : undefined
 }
 
 const isLargeOrUnknown = (table: RangeVar | undefined, { madeHere }: Seen) => !madeHere.has(table?.relname ?? '')
 
 const dropped = new Map<string, string>([
-  ['OBJECT_TABLE', 'takes a table away'],
-  ['OBJECT_VIEW', 'takes a view away'],
-  ['OBJECT_TYPE', 'takes a type away'],
-  ['OBJECT_SEQUENCE', 'takes a sequence away'],
-  ['OBJECT_INDEX', 'takes an index away'],
+  ['OBJECT_TABLE', 'drops a table'],
+  ['OBJECT_VIEW', 'drops a view'],
+  ['OBJECT_TYPE', 'drops a type'],
+  ['OBJECT_SEQUENCE', 'drops a sequence'],
+  ['OBJECT_INDEX', 'drops an index'],
 ])
 
 const remember = (node: Node, seen: Seen): void => {

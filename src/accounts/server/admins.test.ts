@@ -235,8 +235,8 @@ describe('“npm run admin -- delete”', () => {
           { question: 'Repeat the address to delete the account: ', answer },
         )
       for (const [answer, sentence] of [
-        [admin.user.email, 'Not the same address: nothing was deleted.'],
-        ['', 'Not the same address: nothing was deleted.'],
+        [admin.user.email, 'The addresses do not match. Nothing was deleted.'],
+        ['', 'The addresses do not match. Nothing was deleted.'],
         [null, 'Cancelled: nothing was changed.'],
       ] as const) {
         const { said, code } = await answered(answer)

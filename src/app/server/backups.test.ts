@@ -81,7 +81,7 @@ test('a server backs up uploads, deletions and the last commit on its own; a res
   await server.stop()
 
   const { code, said } = await restore('then', ['--at', moment, '--keys', at('data')])
-  expect(said).toContain('Erased again since then: 1 accounts, 0 Play addresses.')
+  expect(said).toContain('Erased again, because they were erased after that moment: 1 accounts, 0 Play addresses.')
   expect(said).toContain('2 of 2 files are restored.')
   expect(said).not.toContain('is missing')
   expect(code).toBe(0)
@@ -97,7 +97,7 @@ test('a server backs up uploads, deletions and the last commit on its own; a res
     await copy.stop()
   }
 
-  const unlocked = `${at('newest/encryption-key')} is missing: put your copy of it there, or set ENCRYPTION_KEY.`
+  const unlocked = `${at('newest/encryption-key')} is missing: put your copy there, or set ENCRYPTION_KEY.`
   expect(await restore('newest')).toMatchObject({ code: 0, said: expect.stringContaining(unlocked) as string })
   await expect(startInstallation({ DATA_DIR: at('newest') })).rejects.toThrow('newest/encryption-key is missing')
   await copyFile(at('data/encryption-key'), at('newest/encryption-key'))
@@ -111,7 +111,7 @@ test('--verify restores the newest backup, runs the checks and says how old it i
   const { code, said } = await runScript('backup', ['--verify', '--from', bucket.url()], { BACKUP_KEY })
   expect(said).toMatch(/Backup of \S+Z in http:\S+, 0\.\d hours old\./)
   expect(said).not.toContain('S3RVER:')
-  expect(said).toContain('Every check of the data holds.')
+  expect(said).toContain('All data checks hold.')
   expect(code).toBe(0)
 })
 
@@ -123,17 +123,17 @@ test('a backup with another key writes nothing, and a base backup under another 
   const asked = { BACKUP_KEY: other.toString('base64'), DATA_DIR: at('data'), BACKUP_KEEP_DAYS: '1' }
   for (const more of [[], ['--without-database']]) {
     const { code, said } = await runScript('backup', ['--to', bucket.url(), ...more], asked)
-    expect(said).toContain('were encrypted with another key than this BACKUP_KEY, and nothing was written there.')
+    expect(said).toContain('were encrypted with a key other than this BACKUP_KEY, so nothing was written there.')
     expect(code).toBe(1)
   }
   expect(await names()).toEqual(before)
 
   const left = `bases/fieldtest_backup_once_20990101000000_0a1b2c3d/2099-01-01T00-00-00.000Z/manifest`
   await (await openVault(bucket.url(), other)).write(left, [Buffer.from('{}')])
-  const named = `${left} was encrypted with another key than this BACKUP_KEY.`
+  const named = `${left} was encrypted with a key other than this BACKUP_KEY.`
   const verified = await runScript('backup', ['--verify', '--from', bucket.url()], { BACKUP_KEY })
   expect(verified.said).toContain(named)
-  expect(verified.said).toContain('Every check of the data holds.')
+  expect(verified.said).toContain('All data checks hold.')
   expect(verified.code).toBe(0)
   const restored = await restore('beside-another-key')
   expect(restored.said).toContain(named)
@@ -150,16 +150,16 @@ test('an impossible restore is refused with an explanation, and writes nothing',
     // Invalid arguments exit with 2.
     expect(code).toBe(sentence.source.startsWith('--at') ? 2 : 1)
   }
-  await refused(/used is not empty: restore into a new folder\./, 'used')
+  await refused(/used is not empty\. Restore into a new folder\./, 'used')
   const other = randomBytes(32).toString('base64')
-  await refused(/was encrypted with another key than this BACKUP_KEY\./, 'no', [], { BACKUP_KEY: other })
-  await refused(/The oldest backup leads to \S+ and later, not to 2020-01-01/, 'no', ['--at', '2020-01-01T00:00:00Z'])
-  await refused(/--at has to be a time such as/, 'no', ['--at', 'yesterday'])
-  await refused(/--at has to be a time such as/, 'no', ['--at', '2026-11-22T10:00:00'])
-  await refused(/The backups of that time lead to \S+, not to 2099/, 'later', ['--at', '2099-01-01T00:00:00Z'])
+  await refused(/was encrypted with a key other than this BACKUP_KEY\./, 'no', [], { BACKUP_KEY: other })
+  await refused(/The oldest backup can restore \S+ and later, not 2020-01-01/, 'no', ['--at', '2020-01-01T00:00:00Z'])
+  await refused(/--at must be a time such as/, 'no', ['--at', 'yesterday'])
+  await refused(/--at must be a time such as/, 'no', ['--at', '2026-11-22T10:00:00'])
+  await refused(/The backups of that time end at \S+, before 2099/, 'later', ['--at', '2099-01-01T00:00:00Z'])
   expect(await readdir(at('later'))).toEqual([])
   await mkdir(at('killed/restore.unfinished'), { recursive: true })
-  await refused(/A restore into \S+ was broken off\. Delete the folder/, 'killed')
+  await refused(/A restore into \S+ was interrupted\. Delete the folder/, 'killed')
 }, 120_000)
 
 test('a restore that cannot repeat deletions ends with the reason, and leaves nothing that a server could start on', async () => {

@@ -19,9 +19,12 @@ export const mountDocument = async (app: FastifyInstance, { PUBLIC_URL }: Pick<E
   )
   takeOnly(app, '/openapi.json', ['GET'])
   await mkdir(scriptFolder, { recursive: true }).catch((cause: unknown) => {
-    throw new Error(`${scriptFolder} is missing and cannot be made. Run \`npm run build\` before the server starts.`, {
-      cause,
-    })
+    throw new Error(
+      `${scriptFolder} is missing and cannot be created. Run \`npm run build\` before you start the server.`,
+      {
+        cause,
+      },
+    )
   })
   await app.register(fastifyStatic, {
     root: scriptFolder,

@@ -40,7 +40,7 @@ test('standbys are a list of addresses, and need a primary', () => {
   expect(readEnv({ DATABASE_REPLICA_URLS: '' }).DATABASE_REPLICA_URLS).toEqual([])
   expect(wrong({ DATABASE_REPLICA_URLS: urls })).toEqual(['DATABASE_REPLICA_URLS needs DATABASE_URL'])
   expect(wrong({ DATABASE_URL: 'postgres://a@x/y', DATABASE_REPLICA_URLS: 'postgres://a@x/y,b' })).toEqual([
-    'DATABASE_REPLICA_URLS.1 has to start with postgres:// or postgresql://',
+    'DATABASE_REPLICA_URLS.1 must start with postgres:// or postgresql://',
   ])
 })
 
@@ -88,18 +88,18 @@ describe('an invalid value is reported with what it must be', () => {
       'me',
       'must be an address such as mailto:security@fieldtest.example or https://fieldtest.example/security',
     ],
-    ['JWT_SECRET_PREVIOUS', 'short', 'has to have at least 32 characters'],
+    ['JWT_SECRET_PREVIOUS', 'short', 'must have at least 32 characters'],
     ['REGISTRATIONS_PER_HOUR', '0', 'must be a whole number from 1 to 999999'],
     ['REGISTRATIONS_PER_HOUR', '1.5', 'must be a whole number from 1 to 999999'],
     ['REGISTRATIONS_PER_HOUR', '1000000', 'must be a whole number from 1 to 999999'],
-    ['DATABASE_URL', 'mysql://localhost/x', 'has to start with postgres:// or postgresql://'],
+    ['DATABASE_URL', 'mysql://localhost/x', 'must start with postgres:// or postgresql://'],
     [
       'DATABASE_URL',
       'postgres://me:a#b@host/x',
       'must be an address such as postgres://name:password@host:5432/fieldtest, with %23 for a # in the password',
     ],
     ['DATABASE_URL', 'postgres://host/x?sslrootcert=/no/such.pem', 'names a file that cannot be read: /no/such.pem'],
-    ['DATABASE_DIRECT_URL', 'mysql://localhost/x', 'has to start with postgres:// or postgresql://'],
+    ['DATABASE_DIRECT_URL', 'mysql://localhost/x', 'must start with postgres:// or postgresql://'],
     ['PREPARED_STATEMENTS', 'no', 'must be on or off'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be an address such as https://fieldtest.example'],
     ['OTEL_TRACES_SAMPLER_ARG', '2', 'must be a number from 0 to 1'],
@@ -128,15 +128,15 @@ describe('an invalid value is reported with what it must be', () => {
     ['SMTP_URL', 'smtp://host:99999', 'must be an address such as smtp://name:password@host:587'],
     ['STORAGE_URL', 'https://key:50%@host/bucket', 'must be file:///folder or https://KEY:SECRET@host/bucket?region=…'],
     ['BACKUP_TO', 's3://key:50%@host/bucket', 'must be a folder or s3://KEY:SECRET@host/bucket?region=…'],
-    ['JWT_SECRET', 'short', 'has to have at least 32 characters'],
-    ['ENCRYPTION_KEY', 'short', 'has to be 32 bytes in base64, such as `openssl rand -base64 32` prints'],
+    ['JWT_SECRET', 'short', 'must have at least 32 characters'],
+    ['ENCRYPTION_KEY', 'short', 'must be 32 bytes in base64, such as `openssl rand -base64 32` prints'],
     ['RATE_LIMIT', 'no', 'must be on or off'],
     ['RATE_LIMIT', 'OFF', 'must be on or off'],
     ['FIELDTEST_TEST_CLOCK', 'true', 'must be 1 or 0'],
     ['TRUST_PROXY', 'yes', 'must be 1 or 0'],
-    ['SMTP_URL', 'mail.example:25', 'has to start with smtp:// or smtps://'],
+    ['SMTP_URL', 'mail.example:25', 'must start with smtp:// or smtps://'],
     ['BACKUP_TO', 's3://bucket', 'must be a folder or s3://KEY:SECRET@host/bucket?region=…'],
-    ['BACKUP_KEY', 'short', 'has to be 32 bytes in base64, such as `openssl rand -base64 32` prints'],
+    ['BACKUP_KEY', 'short', 'must be 32 bytes in base64, such as `openssl rand -base64 32` prints'],
     ['BACKUP_KEEP_DAYS', '0', 'must be a whole number of days from 1 to 9999'],
     ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
   ])('%s=%j', (name, value, sentence) => {
@@ -157,7 +157,7 @@ describe('an invalid value is reported with what it must be', () => {
   test('the admin’s address and password', () => {
     const admin = { ADMIN_EMAIL: 'admin@example.test', ADMIN_PASSWORD: 'secret' }
     expect(wrong({ ...admin, ADMIN_EMAIL: 'admin' })).toEqual(['ADMIN_EMAIL must be an email address'])
-    expect(wrong({ ...admin, ADMIN_PASSWORD: 'short' })).toEqual(['ADMIN_PASSWORD has to have at least 6 characters'])
+    expect(wrong({ ...admin, ADMIN_PASSWORD: 'short' })).toEqual(['ADMIN_PASSWORD must have at least 6 characters'])
     expect(wrong({ ...admin, ADMIN_PASSWORD: 'x'.repeat(201) })).toEqual([
       'ADMIN_PASSWORD may have at most 200 characters',
     ])
@@ -268,7 +268,7 @@ test('Stripe needs both of its secrets, and the address to which people return',
     'STRIPE_WEBHOOK_SECRET needs STRIPE_SECRET_KEY',
   ])
   expect(wrong({ ...both, STRIPE_SECRET_KEY: 'pk_live_1234' })).toEqual([
-    'STRIPE_SECRET_KEY must be a key of Stripe, sk_… or rk_…',
+    'STRIPE_SECRET_KEY must be a Stripe key, sk_… or rk_…',
   ])
   expect(wrong({ STRIPE_API_BASE: 'http://127.0.0.1:4000' })).toEqual(['STRIPE_API_BASE needs STRIPE_SECRET_KEY'])
   expect(wrong({ ...production, ...both })).toEqual(['STRIPE_SECRET_KEY needs PUBLIC_URL'])

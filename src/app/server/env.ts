@@ -12,7 +12,7 @@ const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional())
 
 const databaseFault = (url: string): string | undefined => {
-  if (!/^postgres(ql)?:\/\//.test(url)) return 'has to start with postgres:// or postgresql://'
+  if (!/^postgres(ql)?:\/\//.test(url)) return 'must start with postgres:// or postgresql://'
   try {
     // Reads the address and the certificates that it names, and connects to nothing.
     void new pg.Client({ connectionString: url })
@@ -45,7 +45,7 @@ const isHost = (host: string) =>
 /** One address, alone or in angle brackets after a name. */
 const sender = /^(("[^"\\]*"\s*|[^"<>,;:@]*)<[^\s<>@,;:"]+@[^\s<>@,;:"]+>|[^\s<>@,;:"]+@[^\s<>@,;:"]+)$/
 const mailServer = z.string().superRefine((url, context) => {
-  if (!/^smtps?:\/\//.test(url)) context.addIssue({ code: 'custom', message: 'has to start with smtp:// or smtps://' })
+  if (!/^smtps?:\/\//.test(url)) context.addIssue({ code: 'custom', message: 'must start with smtp:// or smtps://' })
   else if (!URL.canParse(url) || new URL(url).hostname === '')
     context.addIssue({ code: 'custom', message: 'must be an address such as smtp://name:password@host:587' })
 })
@@ -53,12 +53,12 @@ const port = z.string().refine(value => /^\d{1,5}$/.test(value) && Number(value)
   error: 'must be a whole number from 0 to 65535',
 })
 const encryptionKey = z.string().refine(text => parseEncryptionKey(text) !== null, {
-  error: 'has to be 32 bytes in base64, such as `openssl rand -base64 32` prints',
+  error: 'must be 32 bytes in base64, such as `openssl rand -base64 32` prints',
 })
 const perHour = z.string().refine(value => /^[1-9]\d{0,5}$/.test(value), {
   error: 'must be a whole number from 1 to 999999',
 })
-const jwtSecret = z.string().min(32, { error: 'has to have at least 32 characters' })
+const jwtSecret = z.string().min(32, { error: 'must have at least 32 characters' })
 const contact = z.string().refine(value => /^(mailto:\S+@\S+|https:\/\/\S+)$/.test(value), {
   error: 'must be an address such as mailto:security@fieldtest.example or https://fieldtest.example/security',
 })
@@ -99,7 +99,7 @@ const Environment = z.object({
   ADMIN_PASSWORD: optional(
     z
       .string()
-      .min(6, { error: 'has to have at least 6 characters' })
+      .min(6, { error: 'must have at least 6 characters' })
       .max(200, { error: 'may have at most 200 characters' }),
   ),
   JWT_SECRET: optional(jwtSecret),
@@ -132,10 +132,10 @@ const Environment = z.object({
   STORAGE_URL: optional(storageUrl),
   SANDBOX_FILE: optional(z.string()),
   STRIPE_SECRET_KEY: optional(
-    z.string().refine(key => /^(sk|rk)_\w{3,}$/.test(key), { error: 'must be a key of Stripe, sk_… or rk_…' }),
+    z.string().refine(key => /^(sk|rk)_\w{3,}$/.test(key), { error: 'must be a Stripe key, sk_… or rk_…' }),
   ),
   STRIPE_WEBHOOK_SECRET: optional(
-    z.string().refine(secret => /^whsec_\S+$/.test(secret), { error: 'must be the secret of a webhook, whsec_…' }),
+    z.string().refine(secret => /^whsec_\S+$/.test(secret), { error: 'must be a webhook secret, whsec_…' }),
   ),
   STRIPE_API_BASE: optional(webOrigin),
   BACKUP_TO: optional(

@@ -9,7 +9,7 @@ const wordsOf = (code: unknown, { PORT, HOST }: Place): string | undefined => {
   if (code === 'EADDRINUSE') return `Port ${PORT} is in use. Stop the program using it, or set PORT to another one.`
   if (code === 'EACCES') return `Only root may listen on port ${PORT}. Set PORT to another one, such as 3000.`
   if (['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL'].includes(String(code)))
-    return `HOST has to be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them. ${HOST} is not.`
+    return `HOST must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them. ${HOST} is not one of them.`
   return undefined
 }
 

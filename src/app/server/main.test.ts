@@ -111,7 +111,7 @@ test('the first start prints a one-time password that signs the admin in, and se
 
 test.each([
   ['a port in use', (port: string) => ({ PORT: port }), (port: string) => `Port ${port} is in use.`],
-  ['an address of another machine', () => ({ HOST: '192.0.2.1' }), () => 'HOST has to be an address of this machine'],
+  ['an address of another machine', () => ({ HOST: '192.0.2.1' }), () => 'HOST must be an address of this machine'],
 ])('%s is reported before a database is made, and the next start shows the password', async (_wrong, env, said) => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -128,7 +128,7 @@ test('a first start does not claim to have shown the password of an admin that a
   const env = { DATA_DIR: dataDir, ADMIN_PASSWORD: 'a good long password' }
   const args = ['create', '--email', 'boss@example.test', '--name', 'Boss']
   expect(await runScript('admin', args, env)).toMatchObject({ code: 0 })
-  expect((await start()).printed()).toContain('\nSign in as admin with an account that was made before, ')
+  expect((await start()).printed()).toContain('\nSign in as admin with an existing account, ')
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and its PostgreSQL cleanly', async signal => {

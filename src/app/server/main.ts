@@ -69,19 +69,20 @@ const greet = (env: Env, address: string, admin: FirstAdmin) => {
     say(`Sign in as admin: ${admin.email} with the one-time password ${admin.password} (it is not shown again)`)
   else if (admin.outcome === 'ELSEWHERE')
     say(
-      `Sign in as admin with another address than ${env.ADMIN_EMAIL}, which is no admin's, or create another admin: npm run admin -- create`,
+      `Sign in as admin with an address other than ${env.ADMIN_EMAIL}, which is not an admin's, or create another admin: npm run admin -- create`,
     )
   else if (admin.outcome === 'MADE_BEFORE')
     say(
-      'Sign in as admin with an account that was made before, as by npm run demo, or create another admin: npm run admin -- create',
+      'Sign in as admin with an existing account, such as the one made by npm run demo, or create another admin: npm run admin -- create',
     )
   else if (env.ADMIN_EMAIL) say(`Sign in as admin: ${env.ADMIN_EMAIL} with ADMIN_PASSWORD`)
   else
     say('Sign in as admin with the password shown at the first start, or create another admin: npm run admin -- create')
-  if (!env.SMTP_URL) say(`Emails are not sent but written to ${join(env.DATA_DIR, 'mail')}: set SMTP_URL to send them.`)
+  if (!env.SMTP_URL)
+    say(`Emails are written to ${join(env.DATA_DIR, 'mail')} instead of being sent: set SMTP_URL to send them.`)
   else if (/no-?reply@/i.test(env.MAIL_FROM))
     say(`Emails ask people to reply, but come from ${env.MAIL_FROM}: set MAIL_FROM to a mailbox that somebody reads.`)
-  if (env.FIELDTEST_TEST_CLOCK) say('The test clock is on: anyone can move the time of this server.')
+  if (env.FIELDTEST_TEST_CLOCK) say('The test clock is on: anyone can move the clock of this server forward.')
 }
 
 /** Only production insists: elsewhere, a refusal would lock people out of a server that already runs with it. */
@@ -116,7 +117,7 @@ const start = async (env: Env) => {
   const admin = await ensureAdmin({
     email: env.ADMIN_EMAIL,
     password: env.ADMIN_PASSWORD,
-    tell: ({ email, password }) => say(`The first admin is ${email} with the one-time password ${password}`),
+    tell: ({ email, password }) => say(`The first admin is ${email}, with the one-time password ${password}`),
   })
   app = await createApp(env)
   await servePage(app, env)

@@ -66,7 +66,7 @@ const runVite = (args: string[]) =>
     child.once('exit', code => {
       process.off('exit', stop)
       if (code === 0) resolve()
-      else reject(new Error(`The page could not be built (vite ended with ${code}).`))
+      else reject(new Error(`The page could not be built (vite exited with code ${code}).`))
     })
   })
 

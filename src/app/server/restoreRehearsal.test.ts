@@ -179,7 +179,7 @@ test('killed at a random moment, restored to one second before', { timeout: 400_
 
   // The disk is there, so what was not sent yet is sent now, and any second can be restored.
   const shipped = await runScript('backup', ['--to', at('backups')], { BACKUP_KEY: key, DATA_DIR: at('data') })
-  expect(shipped).toMatchObject({ code: 0, said: expect.stringContaining('taken into') as string })
+  expect(shipped).toMatchObject({ code: 0, said: expect.stringContaining('written to') as string })
   const secondBefore = killedMs - 1_000
   const file = at(`data/${(await readdir(at('data'))).find(name => /^sandbox-.*\.jsonl$/.test(name))}`)
   const moment = new Date(secondBefore).toISOString()

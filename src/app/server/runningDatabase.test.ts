@@ -34,7 +34,7 @@ test('a command that cannot migrate the database stops it and releases the data 
   await client.end()
   await before.stop()
   await expect(runningDatabase(readEnv({ DATA_DIR: dataDir }), () => undefined)).rejects.toThrow(
-    'This database was made by another set of migrations: it has 001-foreign.sql',
+    'This database was created by a different set of migrations: it has 001-foreign.sql',
   )
   await expect(start()).resolves.toBeDefined()
 })

@@ -35,7 +35,7 @@ export const runningDatabase = async (
   }
   if (!mayMake && !clusterExists(join(env.DATA_DIR, 'postgres'))) {
     const folder = resolve(env.DATA_DIR)
-    throw new Error(`There is no database in ${folder}. Set DATA_DIR to the folder in which the server keeps its data.`)
+    throw new Error(`There is no database in ${folder}. Set DATA_DIR to the folder where the server keeps its data.`)
   }
   const postgres = await startPostgres({ dataDir: env.DATA_DIR, log: say }).catch((error: unknown) => {
     if (error instanceof DataFolderInUse) return null

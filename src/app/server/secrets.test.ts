@@ -76,14 +76,16 @@ const sealSomething = async (key: string) => {
 const replaceKey = (env: Record<string, string> = {}, ...options: string[]) =>
   runScript('admin', ['replace-encryption-key', ...options], { DATABASE_URL: url, DATA_DIR: dataDir, ...env })
 
-const doesNotOpen = 'does not open what this database keeps encrypted.'
+const doesNotOpen = 'cannot decrypt the data in this database.'
 
 describe('with a key file', () => {
   test('a missing one is not made anew, and the server starts once the right one is back', async () => {
     expect(await start()).toBe('ready')
     const key = await readFile(keyFile(), 'utf8')
     await rm(keyFile())
-    expect(await start()).toContain(`${keyFile()} is missing, and this database keeps what only its key opens.`)
+    expect(await start()).toContain(
+      `${keyFile()} is missing, and this database has data that only its key can decrypt.`,
+    )
     expect(await readdir(dataDir)).not.toContain('encryption-key')
     expect(await start({ ENCRYPTION_KEY: key })).toBe('ready')
     await writeFile(keyFile(), key)
@@ -120,7 +122,7 @@ describe('with a key file', () => {
     await rm(file)
     expect(await start()).toBe('ready')
     expect((await readFile(file, 'utf8')).length).toBeGreaterThanOrEqual(32)
-    expect(said).toEqual([`${file} is missing: a new one is made, and everybody signs in again.`])
+    expect(said).toEqual([`${file} is missing: a new one is created, and everybody has to sign in again.`])
   })
 })
 
@@ -168,7 +170,7 @@ describe('with ENCRYPTION_KEY', () => {
     const [key, other] = [newKey(), newKey()]
     await sealSomething(key)
     expect(await start({ ENCRYPTION_KEY: other })).toContain(doesNotOpen)
-    expect(await start()).toContain('is missing, and this database keeps what only its key opens.')
+    expect(await start()).toContain('is missing, and this database has data that only its key can decrypt.')
     expect(await asked('select from key_sample')).toEqual([])
     expect(await start({ ENCRYPTION_KEY: other, ENCRYPTION_KEY_PREVIOUS: key })).toBe('ready')
     expect(await start({ ENCRYPTION_KEY: other })).toBe('ready')
@@ -217,7 +219,7 @@ describe('replace-encryption-key', () => {
     await announceRelease(server, await releaseOfSchema(server))
     expect(await replaceKey({ ENCRYPTION_KEY: newKey() })).toMatchObject({
       code: 1,
-      said: expect.stringContaining('A server of this database is running') as string,
+      said: expect.stringContaining('A server is still running on this database') as string,
     })
     await server.end()
     expect(await start({ ENCRYPTION_KEY: key })).toBe('ready')

@@ -56,9 +56,9 @@ const useEncryptionKey = async (
 const refuseKey = ({ ENCRYPTION_KEY, DATA_DIR }: Keys): never => {
   const what = ENCRYPTION_KEY ? 'ENCRYPTION_KEY' : `The key in ${join(DATA_DIR, encryptionKey.name)}`
   const how = ENCRYPTION_KEY
-    ? 'Set the key that it was encrypted with, after a change of the key as ENCRYPTION_KEY_PREVIOUS.'
+    ? 'Set the key that the data was encrypted with; if the key has been changed since, set the old one as ENCRYPTION_KEY_PREVIOUS.'
     : 'Put the right file back, or set ENCRYPTION_KEY.'
-  throw new Error(`${what} does not open what this database keeps encrypted. ${how} ${howToReplaceKey}`)
+  throw new Error(`${what} cannot decrypt the data in this database. ${how} ${howToReplaceKey}`)
 }
 
 export const useSecrets = async (env: Env, say: (line: string) => void): Promise<void> => {
@@ -108,5 +108,5 @@ export const replaceEncryptionKey = async (
 }
 
 const assertNoServer = async (tx: Tx) => {
-  if (await isServerRunning(tx)) throw new Error('A server of this database is running: stop all of them first.')
+  if (await isServerRunning(tx)) throw new Error('A server is still running on this database. Stop all servers first.')
 }

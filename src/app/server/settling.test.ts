@@ -60,14 +60,17 @@ test('whoever has been deleted since is deleted in the copy, and its jobs are pa
   const place = join(root, 'backups')
   const env = { BACKUP_KEY, DATA_DIR: join(root, 'data') }
   const backedUp = await runScript('backup', ['--without-database', '--to', place], { ...env, DATABASE_URL: original })
-  expect(backedUp).toMatchObject({ code: 0, said: expect.stringContaining('Files and erased ids are in') as string })
+  expect(backedUp).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Files and the IDs of erased data were backed up to') as string,
+  })
   expect((await readdir(place)).toSorted()).toEqual(['erased', 'installation'])
 
   const args = ['--settle', '--database', restored, '--from', place, '--to', join(root, 'restored')]
   const { code, said } = await runScript('restore', args, { ...env, ...environmentOf(original) })
   const { pathname, host } = new URL(restored)
   expect(said.split('\n')[0]).toBe(`The database ${pathname.slice(1)} on ${host} becomes the restored copy.`)
-  expect(said).toContain('Erased again since then: 1 accounts')
+  expect(said).toContain('Erased again, because they were erased after that moment: 1 accounts')
   expect(code).toBe(0)
   expect(await on(restored, 'select email, name from users where id = $1', [id])).toEqual([
     { email: `deleted-${id}@deleted.invalid`, name: 'Deleted user' },

@@ -33,7 +33,7 @@ test('a missing file is reported once, and does not keep others out of the backu
   const names = (await vault.list('files')).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining([`files/${first.id}`, `files/${lost.id}.preview`, `files/${last.id}`]))
   expect(names).not.toContain(`files/${lost.id}`)
-  expect(told).toEqual([`1 file missing in the storage, and so in the backups: ${lost.id}`])
+  expect(told).toEqual([`1 file missing from the storage, and so from the backups: ${lost.id}`])
   await t.look('delete from attachments where id = $1', [lost.id])
 })
 

@@ -50,7 +50,7 @@ export class FileCopies {
     if (lost.length === 0) return
     const names = lost.slice(0, 20).join(', ')
     this.#onMissing(
-      new Error(`${counted(lost.length, 'file')} missing in the storage, and so in the backups: ${names}`),
+      new Error(`${counted(lost.length, 'file')} missing from the storage, and so from the backups: ${names}`),
     )
   }
 

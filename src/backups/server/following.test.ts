@@ -153,7 +153,7 @@ test('another key touches nothing in the place, and the right key continues', as
   await expect.poll(() => wrong.told, wait).toHaveLength(1)
   expect(placeRefusal()).toBe(wrong.told[0])
   await wrong.end()
-  expect(wrong.told[0]).toContain('were encrypted with another key than this BACKUP_KEY')
+  expect(wrong.told[0]).toContain('were encrypted with a key other than this BACKUP_KEY')
   expect(await filesIn({ vault })).toEqual(before)
   const again = await followInto(place, key)
   await expect.poll(async () => (await filesIn({ vault })).length, wait).toBeGreaterThan(before.length)

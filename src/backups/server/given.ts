@@ -78,7 +78,8 @@ const assertPaused = async (url: string) => {
   await client.connect()
   try {
     const { rowCount } = await client.query('select from job_pauses where resumed_at is null')
-    if (rowCount !== 1) throw new Error('The restored database has no pause of its jobs: start no server on it.')
+    if (rowCount !== 1)
+      throw new Error('The jobs of the restored database are not paused: do not start a server on it.')
   } finally {
     await client.end()
   }

@@ -155,7 +155,7 @@ const joined = async (vault: Vault, segment: string, pieces: readonly string[], 
   let end = 0
   for (const name of pieces) {
     const at = Number.parseInt(name.slice(-8), 16)
-    if (at > end) throw new Unreadable(`Of ${segment} in the backups, a piece is missing.`)
+    if (at > end) throw new Unreadable(`A part of ${segment} is missing from the backups.`)
     const piece = await vault.readWhole(name)
     piece.copy(whole, at)
     end = Math.max(end, at + piece.length)

@@ -12,7 +12,7 @@ import { openVault, type Vault } from './vault.ts'
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
 
-const otherKey = 'were encrypted with another key than this BACKUP_KEY, and nothing was written there.'
+const otherKey = 'were encrypted with a key other than this BACKUP_KEY, so nothing was written there.'
 const fail = (error: Error) => {
   throw error
 }

@@ -16,7 +16,7 @@ class ForeignPlace extends RefusedPlace {
   override name = 'ForeignPlace'
   constructor(place: string) {
     super(
-      `${place} has the backups of another installation. Give each installation a place of its own in BACKUP_TO. If that one is gone for good, move its backups away.`,
+      `${place} has the backups of another installation. Give each installation its own place in BACKUP_TO. If the other one is gone for good, move its backups away.`,
     )
   }
 }
@@ -25,7 +25,7 @@ class PlaceOfOtherKey extends RefusedPlace {
   override name = 'PlaceOfOtherKey'
   constructor(place: string) {
     super(
-      `The backups in ${place} were encrypted with another key than this BACKUP_KEY, and nothing was written there. Set the key that they were made with, or give the new key an empty place in BACKUP_TO.`,
+      `The backups in ${place} were encrypted with a key other than this BACKUP_KEY, so nothing was written there. Set the key that they were made with, or set BACKUP_TO to an empty place for the new key.`,
     )
   }
 }

@@ -35,7 +35,7 @@ export const momentOf = async (
   for (const { error } of unread) onUnreadable(error)
   if (bases.length === 0) throw new Error(`There is no backup in ${vault.says}.`)
   const base = at === null ? bases.at(-1) : bases.findLast(({ endedAt }) => endedAt <= at)
-  if (!base) throw new Error(`The oldest backup leads to ${bases[0]?.endedAt} and later, not to ${at}.`)
+  if (!base) throw new Error(`The oldest backup can restore ${bases[0]?.endedAt} and later, not ${at}.`)
   const archived = await readUntil(vault, base.series)
   const until = archived !== null && archived > base.endedAt ? archived : base.endedAt
   // Within a series the log also continues from an older base backup, but another series is another history.
@@ -45,7 +45,7 @@ export const momentOf = async (
   const [lost] = (await isMarkedByKey(vault)) ? later.filter(({ error }) => !(error instanceof OtherKey)) : later
   if (at === null && lost)
     throw new Error(
-      `${lost.error.message} It is newer than what can be read, which leads to ${until}. To restore that, name it with --at.`,
+      `${lost.error.message} It is newer than the backups that can be read, which end at ${until}. To restore that moment, name it with --at.`,
     )
   const next = at === null ? undefined : bases.find(one => one.series === base.series && one.startedAt > at)
   return { base, at, until, next: next ?? null }
@@ -94,7 +94,7 @@ const holeIn = ({ series, startedAt }: Manifest, names: Map<bigint, string>, end
   const from = before === undefined ? `the backup of ${startedAt}` : before
   const to = names.get(after) ?? 'the next base backup'
   return new Unreadable(
-    `The log of ${series} has a hole: between ${from} and ${to} at least one file is missing. With --at it is restored to a moment before that.`,
+    `The log of ${series} has a gap: at least one file between ${from} and ${to} is missing. Use --at to restore a moment before the gap.`,
   )
 }
 
@@ -131,7 +131,7 @@ export const recover = async <Started>(
   } catch (error) {
     if (at === null || !(error as Error).message.includes(nothingAfter)) throw error
     if (hole) throw hole
-    if (at > until) throw new Error(`The backups of that time lead to ${until}, not to ${at}.`, { cause: error })
+    if (at > until) throw new Error(`The backups of that time end at ${until}, before ${at}.`, { cause: error })
     return start(settingsFor(null))
   }
 }

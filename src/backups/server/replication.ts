@@ -25,7 +25,7 @@ const refused = (error: unknown): never => {
   const { code, message } = error as { code?: string; message: string }
   if (code === '42501' || code === '28000')
     throw new Error(
-      `PostgreSQL lets this role make no backups: ${message}. Run “alter role … replication”, and let it in with a line ` +
+      `PostgreSQL does not let this role make backups: ${message}. Run “alter role … replication”, and allow it with a line ` +
         '“host replication …” in pg_hba.conf.',
       { cause: error },
     )
@@ -121,7 +121,11 @@ export const baseBackup = ({ client }: Replication): BaseBackup => {
     },
     handleError: (error: unknown) => queue.end(error),
     handleReadyForQuery: () =>
-      queue.end(archives > 1 ? new Error('This PostgreSQL has tablespaces: use pgBackRest instead.') : undefined),
+      queue.end(
+        archives > 1
+          ? new Error('This database uses tablespaces, which these backups do not support: use pgBackRest instead.')
+          : undefined,
+      ),
   }
   client.once('end', () => queue.end(new Error('PostgreSQL ended the connection of the backup.')))
   client.query(asked as unknown as pg.Submittable)

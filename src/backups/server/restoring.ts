@@ -47,8 +47,8 @@ const openEmpty = async (to: string): Promise<string> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const names = await readdir(folder)
   if (names.includes(unfinishedRestore))
-    throw new Error(`A restore into ${folder} was broken off. Delete the folder, then restore again.`)
-  if (names.length > 0) throw new Error(`${folder} is not empty: restore into a new folder.`)
+    throw new Error(`A restore into ${folder} was interrupted. Delete the folder, then restore again.`)
+  if (names.length > 0) throw new Error(`${folder} is not empty. Restore into a new folder.`)
   return folder
 }
 
@@ -97,8 +97,8 @@ const restoreFiles = async ({ vault, storageUrl, say }: RestoreOptions, work: st
     else missing.push(name)
     count += 1
   }
-  say(`${count - missing.length} of ${count} files are restored.`)
-  if (missing.length > 0) say(`Missing in the backups: ${missing.slice(0, 20).join(', ')}`)
+  say(`${count - missing.length} of ${count} files restored.`)
+  if (missing.length > 0) say(`Missing from the backups: ${missing.slice(0, 20).join(', ')}`)
 }
 
 const restoreKeys = async (from: string, work: string) => {
@@ -146,7 +146,12 @@ const restoreBeside = async (options: RestoreOptions, work: string) => {
 /** For a database that was restored by other means, for example pgBackRest: does everything that makes it a restored copy. */
 const settleThere = async (options: RestoreOptions, url: string, work: string): Promise<Settled> => {
   try {
-    const settled = await settledOn(options, url, work, `Restored by other means; settled from ${options.vault.says}.`)
+    const settled = await settledOn(
+      options,
+      url,
+      work,
+      `Settled a database that was restored by other means, from ${options.vault.says}.`,
+    )
     await restoreBeside(options, work)
     return settled
   } finally {
@@ -162,7 +167,7 @@ const fromBackup = async (options: RestoreOptions) => {
     clientPrograms(moment.base.major)
     await assertEmpty(databaseUrl)
   } else if (!moment.base.embedded)
-    throw new Error('This is the backup of a given database: name an empty one with --database.')
+    throw new Error('This is a backup of a database set with DATABASE_URL: name an empty one with --database.')
   return (work: string) => restoreInto(options, moment, work)
 }
 
@@ -177,14 +182,18 @@ export const restore = async (options: RestoreOptions): Promise<void> => {
   try {
     const settled = await work(scratch)
     await moveUp(scratch, folder)
-    say(`Erased again since then: ${settled.accounts} accounts, ${settled.addresses} Play addresses.`)
+    say(
+      `Erased again, because they were erased after that moment: ${settled.accounts} accounts, ${settled.addresses} Play addresses.`,
+    )
   } catch (error) {
     await rm(scratch, { recursive: true, force: true })
     throw error
   }
   const key = join(folder, 'encryption-key')
   if (!(await lstat(key).catch(() => null)))
-    say(`${key} is missing: put your copy of it there, or set ENCRYPTION_KEY. Without it no server starts on the copy.`)
+    say(
+      `${key} is missing: put your copy there, or set ENCRYPTION_KEY. Without the key, no server starts on the restored copy.`,
+    )
   say(`Restored into ${folder}. Its jobs are paused: run “npm run reconcile”, then “npm run resume”.`)
 }
 

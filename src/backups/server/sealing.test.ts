@@ -38,7 +38,7 @@ describe('encrypted content', () => {
 
   test('is refused with another key', async () => {
     await expect(open(await seal([content]), { by: randomBytes(32) })).rejects.toThrow(
-      'log/a was encrypted with another key than this BACKUP_KEY.',
+      'log/a was encrypted with a key other than this BACKUP_KEY.',
     )
   })
 

@@ -68,7 +68,7 @@ export class Unreadable extends Error {
 export class OtherKey extends Unreadable {
   override name = 'OtherKey'
   constructor(file: string) {
-    super(`${file} was encrypted with another key than this BACKUP_KEY.`)
+    super(`${file} was encrypted with a key other than this BACKUP_KEY.`)
   }
 }
 

@@ -91,7 +91,7 @@ export const filling = async (tx: Tx, developerId: string, limit: number): Promi
       from started s join campaign_events e on e.campaign_id = s.id
       where e.kind in ('TESTER_JOINED', 'REJECTION_FINAL', 'REJECTION_UPHELD', 'TESTER_LEFT', 'TESTER_DROPPED',
           'TESTER_CANCELLED', 'GOODWILL_PAID', 'SEAT_CLOSED')
-        -- Before there were appeals, a rejection gave the seat back at once.
+        -- Before appeals existed, a rejection freed the seat at once.
         or e.kind = 'TESTER_REJECTED' and not e.facts ? 'appealBy'
     ), taken as (
       select id, campaign_id, at, sum(change) over (partition by campaign_id order by id rows unbounded preceding) as seats

@@ -85,7 +85,7 @@ export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Prom
             and (c.nda_version is null or nda_accepted is not null)) as to_list,
           count(*) filter (where status = 'APPEALED') as appealed,
           min(proof_allowed_at) filter (where status = 'ACTIVE' and proof_allowed_at > ${now}) as next_proof_at
-        -- Whose rejection waits for an admin's consent asks nothing of the developer any more.
+        -- If the rejection waits for an admin's consent, the developer has nothing to do.
         from participations left join rejection_requests asked on asked.participation_id = participations.id and asked.outcome is null
         where campaign_id = c.id and closed_at is null) tests
       where c.developer_id = ${developerId} and c.has_open_tests
@@ -239,7 +239,7 @@ export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): 
       sql`select tester_id, created_at as since from withdrawals
         where status = 'PENDING' and created_at < ${payoutsBefore}
           and not exists (select from payout_approvals a where a.withdrawal_id = withdrawals.id and a.outcome is null)
-          -- A suspension freezes what the provider was not asked for: nobody has to do anything.
+          -- A suspension freezes payouts that the provider has not been asked for: nobody has to do anything.
           and (claimed_at is not null
             or not exists (select from users where id = withdrawals.tester_id and suspended_at is not null))
         order by created_at`,

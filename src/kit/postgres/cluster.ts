@@ -41,7 +41,7 @@ export const createCluster = async (
 ): Promise<void> => {
   if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0) {
     throw new Error(
-      `${place.cluster} is not a database, and not empty either. Move it away, or set DATA_DIR to another folder.`,
+      `${place.cluster} is neither a database nor empty. Move it away, or set DATA_DIR to another folder.`,
     )
   }
   const scratch = mkdtempSync(join(place.dataDir, scratchPrefix))
@@ -85,7 +85,7 @@ const lackOfRoom = (dataDir: string, minFreeMb: number): string => {
   const { bavail, bsize } = statfsSync(dataDir)
   const freeMb = Math.trunc((bavail * bsize) / 1024 ** 2)
   if (freeMb >= minFreeMb) return ''
-  return `\nThe disk of ${dataDir} has ${freeMb} MB left, and a database needs ${minFreeMb}. Make room, or set DATA_DIR to a folder on another disk.`
+  return `\nThe disk of ${dataDir} has only ${freeMb} MB left, and a database needs ${minFreeMb}. Free up space, or set DATA_DIR to a folder on another disk.`
 }
 
 const writePassword = (cluster: string, password: string, identity: Identity) => {

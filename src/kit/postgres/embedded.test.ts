@@ -46,7 +46,7 @@ test('what was written survives a stop and a start', async () => {
 test('nothing is started on an unfinished restore', async () => {
   const dataDir = newFolder()
   mkdirSync(join(dataDir, 'restore.unfinished'))
-  await expect(start(dataDir)).rejects.toThrow('is still running, or was broken off')
+  await expect(start(dataDir)).rejects.toThrow('is still running, or was interrupted')
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
 })
 

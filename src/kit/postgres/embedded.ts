@@ -135,7 +135,7 @@ const openDataFolder = (wanted: string) => {
   } catch (error) {
     const us = process.getuid?.() === 0 ? 'root' : `user number ${process.getuid?.()}`
     throw new Error(
-      `The data folder ${path} cannot be used by ${us}: ${(error as Error).message}. Start the server as the user who ` +
+      `${us} cannot use the data folder ${path}: ${(error as Error).message}. Start the server as the user who ` +
         'made the folder, give the folder to this user with chown -R, or set DATA_DIR to another folder.',
       { cause: error },
     )

@@ -39,7 +39,7 @@ export const chooseIdentity = (place: Place): Identity => {
     failures.push(`${identity.name}: ${failure}`)
   }
   throw new Error(
-    `PostgreSQL cannot be run on ${place.dataDir}. It refuses to be root, and these ways were tried: ` +
+    `PostgreSQL cannot be run on ${place.dataDir}. It refuses to run as root, and each of these attempts failed: ` +
       `${failures.join('; ')}. Start the server as another user, or give it a database with DATABASE_URL.`,
   )
 }

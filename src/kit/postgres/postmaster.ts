@@ -86,7 +86,7 @@ export const startPostmaster = async (
       continue
     }
     throw new Error(
-      `PostgreSQL did not start on ${place.cluster} (${why}). It said:\n${said}\nIts log is ${logFile.path}`,
+      `PostgreSQL did not start on ${place.cluster} (${why}). Its output:\n${said}\nIts log is ${logFile.path}`,
     )
   }
 }

@@ -8,7 +8,7 @@ export const unfinishedRestore = 'restore.unfinished'
 export const refuseUnfinishedRestore = (dataDir: string): void => {
   if (existsSync(join(dataDir, unfinishedRestore)))
     throw new Error(
-      `A restore into ${dataDir} is still running, or was broken off. When it is not running any more, delete the folder and ` +
+      `A restore into ${dataDir} is still running, or was interrupted. If it is no longer running, delete the folder and ` +
         'restore again.',
     )
 }

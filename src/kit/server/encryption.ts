@@ -30,7 +30,7 @@ export const parseEncryptionKey = (text: string): Buffer | null => {
 export const useEncryptionKeys = (encoded: readonly [string, ...string[]]): void => {
   keys = encoded.map(text => {
     const secret = parseEncryptionKey(text)
-    if (!secret) throw new Error(`An encryption key has to be ${encryptionKeyBytes} bytes in base64`)
+    if (!secret) throw new Error(`An encryption key must be ${encryptionKeyBytes} bytes in base64`)
     return { id: idOf(secret), secret }
   })
 }

@@ -76,7 +76,7 @@ describe('the numbered files', () => {
     const url = await freshDatabase()
     await migrate(url)
     await run(url, 'update schema_migrations set hash = $1 where name = $2', ['0'.repeat(64), files[1]])
-    await expect(migrate(url)).rejects.toThrow(`migrations/${files[1]} was changed after it had been applied`)
+    await expect(migrate(url)).rejects.toThrow(`migrations/${files[1]} was changed after it was applied`)
   })
 
   test('leave nothing behind if one fails; the error names it, and the lock is released', async () => {
@@ -151,14 +151,14 @@ describe('the numbered files', () => {
       const folder = await release(change)
       expect(await migrate(url, { folder, say, patience: { tries: 5, pauseMs: 1 } })).toEqual(['002-second.sql'])
       await freed
-      expect(said).toEqual(['migrations/002-second.sql waits for a table that another connection holds.'])
+      expect(said).toEqual(['migrations/002-second.sql is waiting for a table that another connection has locked.'])
     })
 
     test('give up in the end, say what to do, and block nobody', async () => {
       const { url, holder } = await held()
       const folder = await release(change)
       await expect(migrate(url, { folder, patience: { tries: 2, pauseMs: 1 } })).rejects.toThrow(
-        /^migrations\/002-second\.sql could not be applied: another connection holds a table .* then start the server again\.$/,
+        /^migrations\/002-second\.sql could not be applied: another connection holds a lock on a table .* then start the server again\.$/,
       )
       expect((await applied(url)).map(({ name }) => name)).toEqual(['001-first.sql'])
       await holder.query('select from first')
@@ -206,8 +206,8 @@ describe('a database made by another set of migrations', () => {
     }
     const foreign = names.find(name => !files.includes(name))
     await expect(migrate(url)).rejects.toThrow(
-      `This database was made by another set of migrations: it has ${foreign}, which this release does not have. ` +
-        'Move DATA_DIR away, or name an empty database in DATABASE_URL.',
+      `This database was created by a different set of migrations: it has ${foreign}, which this release does not have. ` +
+        'Move DATA_DIR away, or set DATABASE_URL to an empty database.',
     )
     expect((await applied(url)).map(({ name }) => name)).toEqual(names)
     expect(await run(url, "select from pg_proc where proname = 'post_transfer'")).toEqual([])

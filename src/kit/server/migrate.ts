@@ -110,8 +110,8 @@ const refuseOtherSet = (migrations: SqlFile[], recorded: Hashes) => {
   const foreign = [...recorded.keys()].find(name => !ours.has(name) && numberOf(name) <= newestOf(migrations))
   if (foreign !== undefined) {
     throw new Error(
-      `This database was made by another set of migrations: it has ${foreign}, which this release does not have. ` +
-        'Move DATA_DIR away, or name an empty database in DATABASE_URL.',
+      `This database was created by a different set of migrations: it has ${foreign}, which this release does not have. ` +
+        'Move DATA_DIR away, or set DATABASE_URL to an empty database.',
     )
   }
 }
@@ -119,7 +119,7 @@ const refuseOtherSet = (migrations: SqlFile[], recorded: Hashes) => {
 const isApplied = (migration: SqlFile, recorded: Hashes) => {
   const hash = recorded.get(migration.name)
   if (hash !== undefined && hash !== migration.hash) {
-    throw new Error(`migrations/${migration.name} was changed after it had been applied. Add a new migration instead.`)
+    throw new Error(`migrations/${migration.name} was changed after it was applied. Add a new migration instead.`)
   }
   return hash !== undefined
 }

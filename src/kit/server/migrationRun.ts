@@ -138,15 +138,15 @@ const untilFree = async <T>(
     } catch (error) {
       if (!metLock(error)) throw error
       if (attempt === tries) throw new Error(`${what} ${inUse(left)}`, { cause: error })
-      if (attempt === 1) say(`${what} waits for a table that another connection holds.`)
+      if (attempt === 1) say(`${what} is waiting for a table that another connection has locked.`)
       await pause(pauseMs)
     }
   }
 }
 
 const inUse = (left: string) =>
-  'could not be applied: another connection holds a table that it needs, and kept it through all tries. ' +
-  `${left}. End what holds the table (the oldest xact_start in pg_stat_activity), then start the server again.`
+  'could not be applied: another connection holds a lock on a table that it needs, and kept it through all attempts. ' +
+  `${left}. End the transaction that holds it (the oldest xact_start in pg_stat_activity), then start the server again.`
 
 const inTransaction = async (client: pg.Client, work: () => Promise<unknown>) => {
   try {

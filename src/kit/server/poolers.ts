@@ -26,13 +26,13 @@ export const refusePoolers = async (
 }
 
 const needsDirect =
-  'DATABASE_URL leads through a connection pooler in transaction mode. Use its session mode, or set DATABASE_DIRECT_URL to PostgreSQL itself: notifications and the lock of migrations need a session.'
+  'DATABASE_URL goes through a connection pooler in transaction mode. Use its session mode, or set DATABASE_DIRECT_URL to PostgreSQL itself: notifications and the migration lock need a session.'
 const directIsPooled =
-  'DATABASE_DIRECT_URL leads through a connection pooler in transaction mode. It has to lead to PostgreSQL itself: notifications and the lock of migrations need a session.'
+  'DATABASE_DIRECT_URL goes through a connection pooler in transaction mode. It must go to PostgreSQL itself: notifications and the migration lock need a session.'
 const migrationIsPooled =
-  'DATABASE_MIGRATION_URL leads through a connection pooler in transaction mode. It has to lead to PostgreSQL itself: the lock of migrations needs a session.'
+  'DATABASE_MIGRATION_URL goes through a connection pooler in transaction mode. It must go to PostgreSQL itself: the migration lock needs a session.'
 const forgetsNames =
-  'DATABASE_URL leads through a connection pooler in transaction mode that mixes up named statements. Use its session mode, or PgBouncer 1.21 or newer with max_prepared_statements, or set PREPARED_STATEMENTS=off.'
+  'DATABASE_URL goes through a connection pooler in transaction mode that mixes up named statements. Use its session mode, or PgBouncer 1.21 or newer with max_prepared_statements, or set PREPARED_STATEMENTS=off.'
 
 const withClients = async <T>(url: string, use: (one: pg.Client, other: pg.Client) => Promise<T>): Promise<T> => {
   const clients = [newClient({ connectionString: url }), newClient({ connectionString: url })]

@@ -150,7 +150,7 @@ describe('releases', () => {
     await expect(migrate(url, { folder: broken })).rejects.toThrow('migrations/002-broken.sql failed')
     expect(await migrate(url, { folder: await five() })).toEqual([])
     await expect(migrate(url, { folder: await four() })).rejects.toThrow(
-      'This database has the schema of release 6. This server is of release 4, which runs with schemas up to release 5. ' +
+      'This database has the schema of release 6. This server is release 4, which works with schemas up to release 5. ' +
         'Start release 5 or 6 instead.',
     )
   })
@@ -168,7 +168,7 @@ describe('releases', () => {
     const running = await clientOf(url)
     await announceRelease(running, 4)
     await expect(migrate(url, { folder: await six() })).rejects.toThrow(
-      'A server of release 4 is running. It could not work with the schema of release 6: replace all servers by release 5 ' +
+      'A server of release 4 is running, which cannot work with the schema of release 6: replace all servers with release 5 ' +
         'first, or stop them.',
     )
     expect(await recorded(client)).toEqual({ answer: 4, release: 4 })

@@ -28,7 +28,7 @@ class NewerSchema extends Error {
 export const refuseNewerSchema = (ours: number, schema: number): void => {
   if (schema <= ours + 1) return
   throw new NewerSchema(
-    `This database has the schema of release ${schema}. This server is of release ${ours}, which runs with schemas up to ` +
+    `This database has the schema of release ${schema}. This server is release ${ours}, which works with schemas up to ` +
       `release ${ours + 1}. Start release ${schema - 1} or ${schema} instead.`,
   )
 }
@@ -43,8 +43,8 @@ export const refuseSkippedRelease = async (client: pg.Client, ours: number): Pro
   const oldest = rows[0]!.release
   if (oldest === null || oldest >= ours - 1) return
   throw new Error(
-    `A server of release ${oldest} is running. It could not work with the schema of release ${ours}: replace all servers ` +
-      `by release ${oldest + 1} first, or stop them.`,
+    `A server of release ${oldest} is running, which cannot work with the schema of release ${ours}: replace all servers ` +
+      `with release ${oldest + 1} first, or stop them.`,
   )
 }
 

@@ -66,7 +66,7 @@ export const settleProductRole = async (connections: Connections): Promise<Produ
 
 const none = (why: string): ProductRole => ({
   way: 'NONE',
-  why: `The product has no database role of its own: ${why}. Triggers alone guard the ledger (docs/operations.md says how to give it one).`,
+  why: `The product has no database role of its own: ${why}. Only triggers protect the ledger (docs/operations.md says how to give it a role).`,
 })
 
 /** The role that signs in at `url`, with its limits set; undefined if it is the owner itself. */
@@ -92,7 +92,7 @@ const loginRole = async (owner: pg.Client, url: string): Promise<ProductRole | u
 /** A role that the owner may work as; made where that is allowed, and never by a role that cannot grant it the tables. */
 const ownRole = async (owner: pg.Client, keepsSession: boolean): Promise<ProductRole> => {
   if (!keepsSession)
-    return none('DATABASE_URL leads through a connection pooler, and signs in as the owner of the tables')
+    return none('DATABASE_URL goes through a connection pooler and signs in as the owner of the tables')
   const other = await otherOwner(owner)
   if (other && !other.isMember) refuseOtherOwner(other)
   if (other) return none(`“${other.me}” may act as “${other.owner}”, which owns the tables`)

@@ -42,7 +42,7 @@ test.each([...empty, ...half])(
   async (secret, text) => {
     const file = join(folder, secret.name)
     await writeFile(file, text)
-    const what = text === '' ? 'is empty.' : `is broken: its ${text.length} characters are no whole secret.`
+    const what = text === '' ? 'is empty.' : `is damaged: its ${text.length} characters are not a complete secret.`
     const rest = `${file} ${what} Put your copy of it back, or set ${secret.variable}.`
     await expect(keptSecret(folder, secret, later)).rejects.toThrow(`${rest} If`)
     await expect(keptSecret(folder, secret, first)).rejects.toThrow(`${rest} Nothing depends on it yet: delete it,`)
@@ -66,12 +66,12 @@ test('later, a missing encryption key is reported, and a new one is made only on
   const dataDir = join(folder, 'lost')
   const file = join(dataDir, 'encryption-key')
   const rest =
-    'and this database keeps what only its key opens. Put your copy of it back, or set ENCRYPTION_KEY. If that'
+    'and this database has data that only its key can decrypt. Put your copy of the file back, or set ENCRYPTION_KEY. If that'
   await expect(keptSecret(dataDir, encryptionKey, later)).rejects.toThrow(`${file} is missing, ${rest}`)
   expect(await readdir(folder)).not.toContain('lost')
   const made = await keptSecret(dataDir, encryptionKey, { ...later, make: true })
   expect(await readFile(file, 'utf8')).toBe(made)
-  expect(said).toEqual([`${file} is missing: a new one is made.`])
+  expect(said).toEqual([`${file} is missing: a new one is created.`])
 })
 
 test('later, a missing JWT secret is made again, and this is said', async () => {
@@ -79,7 +79,7 @@ test('later, a missing JWT secret is made again, and this is said', async () => 
   const file = join(dataDir, 'jwt-secret')
   const made = await keptSecret(dataDir, jwtSecret, later)
   expect(await readFile(file, 'utf8')).toBe(made)
-  expect(said).toEqual([`${file} is missing: a new one is made, and everybody signs in again.`])
+  expect(said).toEqual([`${file} is missing: a new one is created, and everybody has to sign in again.`])
 })
 
 test('a new secret and then its name are flushed to disk: a crash leaves no empty file and loses no secret in use', async () => {

@@ -24,8 +24,8 @@ export const jwtSecret: KeptSecret = {
   make: () => randomBytes(48).toString('base64url'),
   // Taken as it is, since tokens were signed with it, but surrounding white space does not count toward its length.
   read: text => (text.trim().length >= 32 ? text : null),
-  withNew: 'everybody signs in again',
-  ifLost: 'If it is lost for good, delete the file: a new one is then made, and everybody signs in again.',
+  withNew: 'everybody has to sign in again',
+  ifLost: 'If it is lost for good, delete the file: a new one is then created, and everybody has to sign in again.',
 }
 
 /** Seals secrets at rest (encryption.ts). */
@@ -88,7 +88,7 @@ export const keptSecret = async (dataDir: string, secret: KeptSecret, keeping: K
   const kept = await readKept(file)
   if (kept !== null) return read(kept) ?? refuse(unusable(file, kept, secret, isNew))
   if (!isNew && !keeping.make && withNew === null) return refuse(missing(file, secret))
-  if (!isNew) say(`${file} is missing: a new one is made${withNew === null ? '' : `, and ${withNew}`}.`)
+  if (!isNew) say(`${file} is missing: a new one is created${withNew === null ? '' : `, and ${withNew}`}.`)
   await mkdir(dataDir, { recursive: true })
   // Written to a temporary file with a unique name and then linked, so servers that start at once share the first one's secret
   // and never see half of it.
@@ -105,10 +105,10 @@ const refuse = (why: string): never => {
 }
 
 const missing = (file: string, { variable, ifLost }: KeptSecret) =>
-  `${file} is missing, and this database keeps what only its key opens. Put your copy of it back, or set ${variable}. ${ifLost}`
+  `${file} is missing, and this database has data that only its key can decrypt. Put your copy of the file back, or set ${variable}. ${ifLost}`
 
 const unusable = (file: string, kept: string, { variable, ifLost }: KeptSecret, isNew: boolean) => {
-  const what = kept === '' ? 'is empty.' : `is broken: its ${kept.length} characters are no whole secret.`
-  const how = isNew ? 'Nothing depends on it yet: delete it, and a new one is made.' : ifLost
+  const what = kept === '' ? 'is empty.' : `is damaged: its ${kept.length} characters are not a complete secret.`
+  const how = isNew ? 'Nothing depends on it yet: delete it, and a new one is created.' : ifLost
   return `${file} ${what} Put your copy of it back, or set ${variable}. ${how}`
 }

@@ -30,19 +30,20 @@ const atOnce = 2_000
 const sentence = {
   paid: 'is recorded as paid when the jobs resume, and not paid again',
   declined: 'is recorded as declined when the jobs resume',
-  payout: 'is booked as soon as the balance allows it; until then they cannot withdraw',
-  nobody: 'no one here has this ID: find the person manually',
+  payout: 'is booked as soon as the tester’s balance covers it; until then, they cannot withdraw',
+  nobody: 'no user here has this ID: find the person manually',
   refund: 'is deducted from the next refunds of this payment',
   otherCopy:
     'was given back by a copy that did not know this payment, and is deducted from its next refunds: cancel its campaign, or it keeps running without that money',
-  draft: 'is given back at the next press of Pay for the same amount, or after 24 hours',
-  charge: 'is given back 24 hours after the jobs resume',
+  draft: 'is refunded when Pay is next pressed for the same amount, or after 24 hours',
+  charge: 'is refunded 24 hours after the jobs resume',
   stripeCharge: 'is refunded at Stripe within an hour after the jobs resume',
-  lostChargesRefund: 'is matched to its charge, which is listed too',
-  late: 'is booked and given back whole when the jobs resume',
-  cameBack: 'has come back since: it is recorded when the jobs resume',
-  unknown: 'look for it in the provider’s file by hand: it may be the wrong file, or have lost lines',
-  stripeUnknown: 'look for it in Stripe’s Dashboard by hand: it may be the wrong account, or the metadata was changed',
+  lostChargesRefund: 'is matched to its charge, which is also listed',
+  late: 'is booked and refunded in full when the jobs resume',
+  cameBack: 'has been returned since: this is recorded when the jobs resume',
+  unknown: 'look for it in the provider’s file manually: it may be the wrong file, or lines may be missing',
+  stripeUnknown:
+    'look for it in the Stripe Dashboard manually: it may be the wrong account, or the metadata may have been changed',
   differs: 'compare both manually',
 }
 

@@ -160,10 +160,10 @@ describe('a copy that is restored after the original continued', () => {
   })
 
   test('is resumed neither before the provider was asked nor without the keys', async () => {
-    expect(await refusal()).toContain('has not found the provider’s file yet')
+    expect(await refusal()).toContain('has not been compared with the provider’s file yet')
     useEncryptionKeys([randomBytes(32).toString('base64')])
     expect(await reconcile(fileHistory(movements))).toMatchObject({ keysOpen: false })
-    expect(await refusal()).toContain('The encryption key at hand does not open')
+    expect(await refusal()).toContain('The current encryption key cannot decrypt')
     useEncryptionKeys([key])
     expect(await refusal()).toContain('Run `npm run reconcile`')
   })
@@ -264,7 +264,7 @@ describe('a copy that is restored after the original continued', () => {
     await t.look(`update withdrawals set amount_cents = amount_cents + 1 where tester_id = $1`, [before.user.id])
     await transact(tx => pauseJobs(tx, { reason: 'RESTORED', note: 'Again' }))
     expect((await reconcile(fileHistory(movements))).found).toMatchObject({ DIFFERS: 1 })
-    expect(await refusal()).toContain('1 movement is not what the provider knows')
+    expect(await refusal()).toContain('1 movement does not match the provider’s records')
     await t.look(`update withdrawals set amount_cents = amount_cents - 1 where tester_id = $1`, [before.user.id])
     await t.look(`insert into payments (id, campaign_id, developer_id, amount_cents, provider, counterparty, status, created_at)
       select gen_random_uuid(), campaign_id, developer_id, 100, 'sandbox', 'x', 'COMPLETED', now() from payments limit 1`)

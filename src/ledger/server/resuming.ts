@@ -25,10 +25,10 @@ const assertReady = (
   const isCompared = pause.providerFile !== null && pause.reconciledAt !== null && found !== null
   if (provider === 'stripe' && (!isCompared || found.provider !== 'stripe'))
     throw refused(`This copy has not been compared with Stripe yet. ${again}`)
-  if (!isCompared) throw refused(`This copy has not found the provider’s file yet. ${again}`)
+  if (!isCompared) throw refused(`This copy has not been compared with the provider’s file yet. ${again}`)
   if (pause.keysFoundAt === null || keysOpen === false) {
     throw refused(
-      `The encryption key at hand does not open what is stored here: set ENCRYPTION_KEY, or --keys. ${again}`,
+      `The current encryption key cannot decrypt the data stored here: set ENCRYPTION_KEY, or use --keys. ${again}`,
     )
   }
 }
@@ -37,7 +37,7 @@ const assertExplained = (found: queries.Found, accept: boolean) => {
   const open = found.UNKNOWN + found.DIFFERS
   if (open === 0 || accept) return
   throw refused(
-    `${open} ${open === 1 ? 'movement is' : 'movements are'} not what the provider knows. Look at what \`npm run reconcile\` lists, and then run \`npm run resume -- --accept-differences\`.`,
+    `${open} ${open === 1 ? 'movement does' : 'movements do'} not match the provider’s records. Look at what \`npm run reconcile\` lists, and then run \`npm run resume -- --accept-differences\`.`,
   )
 }
 
@@ -82,9 +82,9 @@ type Settling = Resume & {
 const settle = async (tx: Tx, { locked, pause, findings, size, ...how }: Settling) => {
   const provider = how.history?.provider ?? 'sandbox'
   if (provider === 'sandbox' && (await queries.movedElsewhere(tx)))
-    throw refused('This copy has moved money by Stripe: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.')
+    throw refused('This copy has moved money through Stripe: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.')
   assertReady(pause, provider, locked.found, await keysOpenSample(tx))
-  if (locked.found?.movements !== size) throw refused(`The provider has moved money since it was asked. ${again}`)
+  if (locked.found?.movements !== size) throw refused(`The provider has moved money since the comparison. ${again}`)
   assertExplained(locked.found, how.acceptDifferences)
   const lost = findings.flatMap(({ kind, what, id, of, amountCents, at }) =>
     (kind === 'LOST_PAYOUT' || kind === 'LOST_REFUND') && at !== null ? [{ id, kind: what, of, amountCents, at }] : [],

@@ -103,7 +103,7 @@ const assertNotElsewhere = async ({ path }: Place): Promise<void> => {
 export const assertStartsWith = async (named: string | undefined, { path }: Pick<Movements, 'path'>): Promise<void> => {
   if (!named || (await isSameFile(named, path))) return
   throw new Error(
-    `The provider’s file is ${resolve(path)}, but SANDBOX_FILE is ${resolve(named)}, and no server would start with it again. Put the file there, or set SANDBOX_FILE to where it is, here and for the servers.`,
+    `The provider’s file is ${resolve(path)}, but SANDBOX_FILE is ${resolve(named)}, and no server would start with that. Put the file there, or set SANDBOX_FILE to where it is, here and for the servers.`,
   )
 }
 

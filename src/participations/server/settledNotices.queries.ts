@@ -41,7 +41,7 @@ export const settled = async (
       when n.kind in ('NDA_LATE', 'NDA_LATE_OWNER')
         then p.status is distinct from 'ACTIVE' or p.nda_joined is null or p.nda_accepted is not null
       when n.kind = 'NDA_ASKED' then p.closed_at is not null or c.nda_version is null or p.nda_accepted >= c.nda_version
-      -- Without an appeal it stays news, also once it is final.
+      -- Without an appeal it is never settled, even once it is final.
       when n.kind = 'TEST_REJECTED' then exists (select from appeals a where a.participation_id = n.test_id)
       when n.kind in ('APPEAL_WAITS', 'GOODWILL_HELD_ADMIN') then p.status is distinct from 'APPEALED'
       when n.kind = 'NUDGE' then p.closed_at is not null or ${stepTaken}

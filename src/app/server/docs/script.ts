@@ -25,7 +25,7 @@ const extract = (file: string) =>
     })
     child.once('error', reject)
     child.once('exit', code =>
-      code === 0 ? resolve() : reject(new Error(`The script of /docs could not be made (it ended with ${code}).`)),
+      code === 0 ? resolve() : reject(new Error(`The script of /docs could not be built (exit code ${code}).`)),
     )
   })
 
