@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { takeBeside } from './backups.ts'
 import { followDatabase } from './following.ts'
-import { assertOurs } from './ownership.ts'
+import { assertOurs, claimPlace } from './ownership.ts'
 import { openVault, type Vault } from './vault.ts'
 
 const t = testApp()
@@ -44,6 +44,67 @@ test('the first key to claim a place is its only one, even before anything else 
   const { right, wrong } = await newPlace()
   await assertOurs(right)
   await expectRefused(wrong)
+  await assertOurs(right)
+})
+
+test('of two installations that claim an empty place at the same time one gets it, and the other is refused', async () => {
+  const place = join(t.dataDir, randomUUID())
+  const bothLooked = Promise.withResolvers<void>()
+  const bothWrote = Promise.withResolvers<void>()
+  let written = 0
+  const claiming = async () => {
+    const id = randomUUID()
+    const vault = await openVault(place, randomBytes(32))
+    const mark = `installation/${id}`
+    let isFirst = true
+    // Neither mark is there before both have looked, and neither looks again before both are.
+    const write: Vault['write'] = async (name, content) => {
+      if (isFirst && ++written === 2) bothLooked.resolve()
+      await bothLooked.promise
+      await vault.write(name, content)
+      if (isFirst && ++written === 4) bothWrote.resolve()
+      isFirst = false
+      await bothWrote.promise
+    }
+    return { mark, vault, claimed: claimPlace({ ...vault, write }, mark) }
+  }
+  const both = await Promise.all([claiming(), claiming()])
+  const outcomes = await Promise.allSettled(both.map(({ claimed }) => claimed))
+  const winner = outcomes.findIndex(({ status }) => status === 'fulfilled')
+  expect(outcomes[1 - winner]).toMatchObject({ reason: { name: 'ForeignPlace' } })
+  const { vault, mark } = both[winner]!
+  expect((await files(vault)).map(({ name }) => name)).toEqual([mark])
+  await claimPlace(vault, mark)
+})
+
+test('of two servers with different keys that claim an empty place at the same time one gets it, and the other is refused', async () => {
+  const { right, wrong } = await newPlace()
+  const rightWrites = Promise.withResolvers<void>()
+  const wrongLooked = Promise.withResolvers<void>()
+  const first = assertOurs({
+    ...right,
+    write: async (name, content) => {
+      rightWrites.resolve()
+      await wrongLooked.promise
+      await right.write(name, content)
+    },
+  })
+  const second = rightWrites.promise.then(() =>
+    assertOurs({
+      ...wrong,
+      list: async name => {
+        const found = await wrong.list(name)
+        wrongLooked.resolve()
+        return found
+      },
+      write: async (name, content) => {
+        await first
+        await wrong.write(name, content)
+      },
+    }),
+  )
+  await first
+  await expect(second).rejects.toThrow(otherKey)
   await assertOurs(right)
 })
 

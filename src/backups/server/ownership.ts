@@ -3,7 +3,9 @@
  * files marked as gone, and a restore could bring back the wrong one. A second key would overwrite files that the first one wrote
  * under the same names, and neither set would be complete.
  */
-import { autocommit } from '../../kit/server/db.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { autocommit, transact } from '../../kit/server/db.ts'
+import { during, jobLimits, workOf } from '../../kit/server/limits.ts'
 import { manifestsIn } from './bases.ts'
 import * as queries from './queries.ts'
 import { OtherKey } from './sealing.ts'
@@ -70,28 +72,57 @@ const opensUnmarked = async (vault: Vault): Promise<boolean | null> => {
   return null
 }
 
-/**
- * Claims a new place for this installation and its key, and refuses a place that another has claimed. The mark's name can be read
- * without a key, and its content shows whether the key is right. Call it before anything is written or removed.
- */
-export const assertOurs = async (vault: Vault): Promise<void> => {
-  const ours = `${folder}/${await queries.installation(autocommit)}`
-  const markThere = async () => {
-    const marks = await marksIn(vault)
-    if (marks.some(({ name }) => name !== ours)) throw new ForeignPlace(vault.says)
-    return marks[0]
-  }
-  const mark = await markThere()
-  if (mark && (await opens(vault, ours))) return
+/** The mark `ours`, if it is there. Refuses a place that another installation has marked. */
+const markIn = async (vault: Vault, ours: string) => {
+  const marks = await marksIn(vault)
+  if (marks.some(({ name }) => name !== ours)) throw new ForeignPlace(vault.says)
+  return marks[0]
+}
+
+/** False if another installation claimed the place at the same time, and nobody's mark may be left. */
+const claim = async (vault: Vault, ours: string): Promise<boolean> => {
+  const mark = await markIn(vault, ours)
+  if (mark && (await opens(vault, ours))) return true
   // A mark younger than the base backups was added later, perhaps with a wrong key. Then the base backups decide.
   const isOfKey = mark
     ? (await opensFirst(vault, await manifestsIn(vault, mark.atMs))) === true
     : (await opensUnmarked(vault)) !== false
   if (!isOfKey) throw new PlaceOfOtherKey(vault.says)
   await vault.write(ours, [])
-  // If two claim the place at once, both find the other's mark.
-  await markThere()
+  // Of two that write at the same time, the one that looks last finds both marks, and withdraws its own.
+  if ((await marksIn(vault)).some(({ name }) => name !== ours)) {
+    await vault.remove(ours)
+    return false
+  }
   if (!(await opens(vault, ours))) throw new PlaceOfOtherKey(vault.says)
+  return true
+}
+
+/** If both find the other's mark, both withdraw, and try again at different times. */
+const mostTries = 6
+const pauseBefore = (nextTry: number) => pause(Math.random() * 100 * 2 ** nextTry)
+
+/** `ours` is the name of the mark. Servers of one installation share it, and take turns: with two keys, one would overwrite it. */
+export const claimPlace = async (vault: Vault, ours: string): Promise<void> => {
+  const inTurn = () =>
+    transact(async tx => {
+      await queries.holdPlace(tx, ours)
+      return claim(vault, ours)
+    })
+  for (let tries = 1; !(await during(workOf('jobs', jobLimits), inTurn)); tries++) {
+    if (tries === mostTries) throw new ForeignPlace(vault.says)
+    await pauseBefore(tries)
+  }
+}
+
+/**
+ * Claims a new place for this installation and its key, and refuses a place that another has claimed. The mark's name can be read
+ * without a key, and its content shows whether the key is right. Call it before anything is written or removed.
+ */
+export const assertOurs = async (vault: Vault): Promise<void> => {
+  const ours = `${folder}/${await queries.installation(autocommit)}`
+  if ((await markIn(vault, ours)) && (await opens(vault, ours))) return
+  await claimPlace(vault, ours)
 }
 
 /** Whether the place is marked with the present key. Then files under another key are not among its backups. */

@@ -1,4 +1,4 @@
-import { holdLock } from '../../kit/server/advisoryLocks.ts'
+import { holdLock, lockOf } from '../../kit/server/advisoryLocks.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 
 type Server = { at: string; role: string; database: string; databaseId: string; major: number }
@@ -16,6 +16,10 @@ export const aboutServer = (tx: Tx): Promise<Server> =>
 
 /** A restored copy has the same id. */
 export const installation = (tx: Tx): Promise<string> => tx.value(sql`select id from installation where only_row`)
+
+/** Until the transaction ends, no other server of this installation claims a place for its backups. */
+export const holdPlace = (tx: Tx, mark: string): Promise<unknown> =>
+  tx.rows(sql`select ${lockOf('BACKUP_PLACE', mark)}`)
 
 /** The position up to which the log is written, and the time of asking. */
 export const endOfLog = (tx: Tx): Promise<{ at: string; lsn: string }> =>

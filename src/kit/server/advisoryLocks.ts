@@ -26,6 +26,8 @@ export const locksOfEach = {
   SIGN_INS: 73_044,
   /** Taken by hold_free_balances.sql. */
   FREE_BALANCE: 73_045,
+  /** The place of its backups, by installation. */
+  BACKUP_PLACE: 73_046,
   /** Held by the session, with the number of the release (releases.ts). */
   RUNNING_RELEASE: 7_304_113,
 } as const
