@@ -41,6 +41,7 @@ test('its script is compressed beforehand, and cached forever under its name', a
 
 test('the page is compressed, and its longer address redirects to it', async () => {
   expect((await get('/docs', 'gzip, br')).headers).toMatchObject({ 'content-encoding': 'br', vary: expect.any(String) })
+  expect((await get('/docs', 'gzip, br;q=0')).headers['content-encoding']).toBe('gzip')
   expect((await get('/docs/')).headers.location).toBe('/docs')
   expect((await get('/docs/js/scalar.js')).statusCode).toBe(404)
 })

@@ -1,14 +1,16 @@
 /** The API document, generated from the contracts, at /api/v1/openapi.json, and a page to read it at /docs. */
 import { mkdir } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { apiBase, takeOnly } from '../../kit/server/http.ts'
+import { type Encoded, encoded, encodingFor } from './encodings.ts'
 import { docsPage, pagePolicy } from './docs/page.ts'
 import { scriptFolder, scriptName } from './docs/script.ts'
 import type { Env } from './env.ts'
 import { apiDocument } from './openapi/document.ts'
+
+/** The first request waits for it: the best quality takes seconds for a page of this size. */
+const brotliQuality = 9
 
 export const mountDocument = async (app: FastifyInstance, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): Promise<void> => {
   // Made on the first request, when every route is mounted.
@@ -40,18 +42,17 @@ export const mountDocument = async (app: FastifyInstance, { PUBLIC_URL }: Pick<E
       reply.header('cross-origin-resource-policy', 'cross-origin')
     },
   })
-  let page: Promise<Compressed> | undefined
+  let page: Promise<Encoded> | undefined
   app.get('/docs', async (request, reply) => {
     page ??= scriptName()
-      .then(script => compressed(docsPage(documentText(), script)))
+      .then(script => encoded(docsPage(documentText(), script), brotliQuality))
       .catch((error: unknown) => {
         page = undefined
         throw error
       })
     const bodies = await page
-    const accepted = request.headers['accept-encoding'] ?? ''
-    const encoding = (['br', 'gzip'] as const).find(name => accepted.includes(name))
-    if (encoding) reply.header('content-encoding', encoding)
+    const encoding = encodingFor(request)
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
     // A page without an origin cannot have a process for its origin, and Chromium would complain in the console.
     reply.removeHeader('origin-agent-cluster')
     return reply
@@ -59,18 +60,7 @@ export const mountDocument = async (app: FastifyInstance, { PUBLIC_URL }: Pick<E
       .header('content-security-policy', pagePolicy)
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-encoding')
-      .send(bodies[encoding ?? 'identity'])
+      .send(bodies[encoding])
   })
   app.get('/docs/', (_request, reply) => reply.redirect('/docs', 301))
-}
-
-type Compressed = Record<'identity' | 'gzip' | 'br', Buffer>
-
-const compressed = async (html: string): Promise<Compressed> => {
-  const identity = Buffer.from(html)
-  const [gz, br] = await Promise.all([
-    promisify(gzip)(identity),
-    promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  ])
-  return { identity, gzip: gz, br }
 }

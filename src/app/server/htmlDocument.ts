@@ -4,11 +4,10 @@
  */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Encoded, encoded, encodingFor } from './encodings.ts'
 
-type Bodies = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string; scripts: string }
+type Bodies = Encoded & { etag: string; scripts: string }
 
 const scriptHashes = (html: string) =>
   [...html.matchAll(/<script>([^]*?)<\/script>/g)]
@@ -21,18 +20,8 @@ const scriptHashes = (html: string) =>
     .join(' ')
 
 const encode = async (html: string): Promise<Bodies> => {
-  const plain = Buffer.from(html)
-  const [br, gz] = await Promise.all([promisify(brotliCompress)(plain), promisify(gzip)(plain, { level: 9 })])
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 24)}"`
-  return { plain, br, gzip: gz, etag, scripts: scriptHashes(html) }
-}
-
-/** The best encoding that the client accepts; `;q=0` excludes one. */
-const encodingFor = (request: FastifyRequest): 'br' | 'gzip' | 'plain' => {
-  const accepted = (request.headers['accept-encoding'] ?? '').split(',').map(part => part.replaceAll(' ', ''))
-  const takes = (name: string) =>
-    accepted.some(part => part === name || (part.startsWith(`${name};`) && !/;q=0(\.0*)?$/.test(part)))
-  return (['br', 'gzip'] as const).find(takes) ?? 'plain'
+  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 24)}"`
+  return { ...(await encoded(html)), etag, scripts: scriptHashes(html) }
 }
 
 type Filling = {
@@ -74,7 +63,7 @@ export const htmlDocument = (
     // Only a 200 can become a 304 (RFC 9110, 13.2.1).
     if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send()
     const encoding = encodingFor(request)
-    if (encoding !== 'plain') reply.header('content-encoding', encoding)
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type('text/html; charset=utf-8').send(page[encoding])
   }
 }

@@ -1,0 +1,28 @@
+/** A text compressed once, for every client that asks for it. */
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyRequest } from 'fastify'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+export type Encoded = Record<Encoding, Buffer>
+
+export const encoded = async (text: string, brotliQuality?: number): Promise<Encoded> => {
+  const identity = Buffer.from(text)
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(
+      identity,
+      brotliQuality === undefined ? {} : { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } },
+    ),
+    promisify(gzip)(identity, { level: 9 }),
+  ])
+  return { identity, br, gzip: gz }
+}
+
+/** The best encoding that the client accepts; `;q=0` excludes one. */
+export const encodingFor = (request: FastifyRequest): Encoding => {
+  const accepted = (request.headers['accept-encoding'] ?? '').split(',').map(part => part.replaceAll(' ', ''))
+  const takes = (name: string) =>
+    accepted.some(part => part === name || (part.startsWith(`${name};`) && !/;q=0(\.0*)?$/.test(part)))
+  return (['br', 'gzip'] as const).find(takes) ?? 'identity'
+}
