@@ -113,7 +113,7 @@ export const lastDayCounted = sql`case when p.opted_out_at is null then p.last_c
 
 export const daysCheckedIn = sql`case when p.opted_out_at is null then p.check_in_count else p.check_in_count - count_voided_days(p.id) end`
 
-export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", p.ordinal, p.status,
+const own = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", p.ordinal, p.status,
   ${sharedColumns('p')}, c.end_date as "campaignEndDate", p.time_zone as "timeZone", p.joined_at as "joinedAt",
   p.proof_allowed_at as "proofAllowedAt", p.last_seen_at as "lastSeenAt", p.at_risk as "atRisk",
   p.proof_warned as "proofWarned",
@@ -122,23 +122,27 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
   p.reviewed_at as "reviewedAt", p.reviewed_by as "reviewedBy", p.drop_reason as "dropReason",
   p.payout_amount_cents as "payoutAmountCents", p.closed_at as "closedAt",
   c.distribution_link as "distributionLink",
-  ${lastDayCounted} as "lastCheckInDay", ${daysCheckedIn} as "daysCheckedIn", p.changes_requested as "changesRequested",
-  p.status = 'SUBMITTED' and exists (select from users s where s.id = p.tester_id and s.suspended_at is not null) as suspended,
-  c.closed_at as "campaignClosedAt",
+  p.changes_requested as "changesRequested", c.closed_at as "campaignClosedAt",
   c.applied_at as "appliedAt", p.listed_at as "listedAt", p.link_opened_at as "linkOpenedAt",
   p.no_access_at as "noAccessAt", p.no_access_reports as "noAccessReports", p.no_access_problem as "noAccessProblem",
   p.opted_in_at as "optedInAt", p.opted_out_at as "optedOutAt", p.opt_outs as "optOuts",
-  coalesce((select case when r.contested_at is null then 'NONE' when r.contest_ended_at is null then 'OPEN' else 'ENDED' end
-    from opt_in_runs r where r.participation_id = p.id and r.ended_at is null), 'NONE') as contest,
   p.wait_notices_sent as "waitNoticesSent", p.nudged_at as "nudgedAt",
   p.nda_joined as "ndaJoined", p.nda_accepted as "ndaAccepted", p.nda_accepted_at as "ndaAcceptedAt",
   p.nda_lifted_at as "ndaLiftedAt", p.nda_refused as "ndaRefused", case when p.status = 'REJECTED' and p.closed_at is null then p.reviewed_at end as "frozenSince",
+  c.disputed_since is not null as disputed, c.dispute_lost_at is not null as "disputeLost"`
+
+/** What is looked up in other tables. */
+const lookedUp = sql`${lastDayCounted} as "lastCheckInDay", ${daysCheckedIn} as "daysCheckedIn",
+  p.status = 'SUBMITTED' and exists (select from users s where s.id = p.tester_id and s.suspended_at is not null) as suspended,
+  coalesce((select case when r.contested_at is null then 'NONE' when r.contest_ended_at is null then 'OPEN' else 'ENDED' end
+    from opt_in_runs r where r.participation_id = p.id and r.ended_at is null), 'NONE') as contest,
   case when p.status = 'SUBMITTED' then coalesce((select case when r.outcome is null then 'WAITING'
       when r.outcome = 'REFUSED' and ${isOfThisProof} then 'REFUSED' else 'NONE' end
     from rejection_requests r where r.participation_id = p.id order by r.seq desc limit 1), 'NONE') else 'NONE' end as consent,
-  c.disputed_since is not null as disputed, c.dispute_lost_at is not null as "disputeLost",
   p.rejection_code is not null and exists (select from appeals a where a.participation_id = p.id) as appealed,
   ${downtimesSince(sql`p.joined_at`)} as downtimes`
+
+export const columns = sql`${own}, ${lookedUp}`
 
 export const tables = sql`participations p join campaigns c on c.id = p.campaign_id`
 
@@ -172,8 +176,10 @@ export const wholeColumns = sql`${columns},
   ${attachedTo(id)} as attached, ${runsOf(id)} as runs, case when p.rejection_code is not null then ${appealOf(id)} end as appeal,
   ${requestOf(id)} as "consentRequest"`
 
-/** The columns of a test that has just begun. */
-export const freshColumns = sql`${columns}, '[]'::json as "checkIns", '[]'::json as attached, '[]'::json as runs, null::json as appeal, null::json as "consentRequest"`
+/** The columns of a test that has just begun: there is nothing to look up for it yet. */
+export const freshColumns = sql`${own}, null::date as "lastCheckInDay", 0 as "daysCheckedIn", false as suspended, 'NONE' as contest,
+  'NONE' as consent, false as appealed, '[]'::json as downtimes,
+  '[]'::json as "checkIns", '[]'::json as attached, '[]'::json as runs, null::json as appeal, null::json as "consentRequest"`
 
 export type CheckInRow = {
   day: string
