@@ -11,6 +11,10 @@ test('letters that the font has stay as they are; others are spelled out in Lati
   expect(legible('\uD83D')).toBe('')
 })
 
+test('a table that was pasted keeps its lines, and no control character is left, which would be an empty box', () => {
+  expect(legible('Name\tValue\r\nx\u0001\ty\rlast\u0085')).toBe('Name Value\nx  y\nlast ')
+})
+
 test('every text of a report is made legible, at any depth; numbers, flags and null stay', () => {
   expect(legible({ notes: [{ note: '猫', day: 1 }], at: null, on: true })).toEqual({
     notes: [{ note: 'Mao', day: 1 }],

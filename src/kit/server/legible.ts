@@ -16,6 +16,9 @@ const font = (): Font => (opened ??= openSync(fonts.regular) as Font)
 
 const isDrawn = (letter: string): boolean => letter === '\n' || font().hasGlyphForCodePoint(letter.codePointAt(0)!)
 
+/** Control characters have no glyph: tabs and the like become spaces. */
+const onlyLineBreaks = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n]/gu, ' ')
+
 /**
  * "日本 is fine 🐶" becomes "RiBen is fine :dog:". A font with every letter in the world would weigh more than this product, and
  * letters that the font lacks would be empty boxes.
@@ -23,7 +26,7 @@ const isDrawn = (letter: string): boolean => letter === '\n' || font().hasGlyphF
 const legibleText = (text: string): string => {
   let shown = ''
   let lacking = ''
-  for (const letter of text.normalize('NFC')) {
+  for (const letter of onlyLineBreaks(text).normalize('NFC')) {
     if (isDrawn(letter)) {
       shown += anyAscii(lacking) + letter
       lacking = ''
