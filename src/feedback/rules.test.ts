@@ -121,6 +121,9 @@ test('missing, wrong and unknown answers are reported by question', () => {
     [name(rating)]: 'Answer this question',
     [name(text)]: 'Answer this question',
   })
+  expect(fieldsOf(() => feedbackToKeep({ version: 1, answers: { [rating.id]: 4, [text.id]: '\u200B' } }, at))).toEqual({
+    [name(text)]: 'Answer this question',
+  })
   const stranger = newId()
   const answers = { [rating.id]: 6, [choice.id]: 'Maybe', [text.id]: 'x'.repeat(201), [stranger]: 'Hello' }
   expect(fieldsOf(() => feedbackToKeep({ version: 1, answers }, at))).toEqual({

@@ -2,6 +2,7 @@
 import { DomainError, type FieldErrors } from '../kit/errors.ts'
 import type { Answers, DueForm, GivenFeedback, NewQuestion, Question } from './contract.ts'
 import { formLimits, hasOptions, ratings } from './terms.ts'
+import { isVisible } from '../kit/seenText.ts'
 import { grouped } from '../kit/words.ts'
 
 export type FormVersion = {
@@ -127,8 +128,9 @@ const readAnswer = (
     case 'LONG_TEXT': {
       if (typeof value !== 'string') return new Error('Answer with text')
       const most = kind === 'SHORT_TEXT' ? formLimits.shortText : formLimits.longText
-      if (value.trim().length > most) return new Error(`An answer may have at most ${grouped(most)} characters`)
-      return value.trim() || undefined
+      const words = value.trim()
+      if (words.length > most) return new Error(`An answer may have at most ${grouped(most)} characters`)
+      return words !== '' && isVisible(words) ? words : undefined
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ById, KeysetQuery, line, longText, numberedQuery, text } from './schemas.ts'
+import { ById, KeysetQuery, line, longText, numberedQuery, optionalLine, optionalText, text } from './schemas.ts'
 
 test.each(['\u200B', '\u00AD\u2060', '\u3164', '\u2800 \u2800'])(
   'a text without visible characters counts as empty: %j',
@@ -8,6 +8,8 @@ test.each(['\u200B', '\u00AD\u2060', '\u3164', '\u2800 \u2800'])(
       expect(schema.safeParse(unseen).error?.issues.map(({ message }) => message)).toEqual([
         expect.stringContaining('is required'),
       ])
+    for (const schema of [optionalText('The note', 100), optionalLine('The note', 100)])
+      expect(schema.parse(unseen)).toBe('')
   },
 )
 

@@ -50,11 +50,15 @@ export const longText = (label: string, { min, max, error }: { min: number; max:
     .min(min, { error })
     .refine(words => words.length < min || seenLength(words) >= min, { error })
 
+/** What nobody can see is as good as not given. */
+const blankIfUnseen = (words: string): string => (isVisible(words) ? words : '')
+
 export const optionalText = (label: string, max: number) =>
   z
     .string({ error: `${label} must be text` })
     .normalize('NFC')
     .trim()
+    .overwrite(blankIfUnseen)
     .max(max, { error: tooLong(label, max) })
 
 /** Normalizes letters, so a search finds an é whether it was typed as one code point or as two. */
@@ -74,7 +78,7 @@ export const line = (label: string, max: number) => lineOf(label, max, inOneSpel
 export const optionalLine = (label: string, max: number) =>
   z
     .string({ error: `${label} must be text` })
-    .overwrite(inOneSpelling)
+    .overwrite(words => blankIfUnseen(inOneSpelling(words)))
     .max(max, { error: tooLong(label, max) })
 
 /** A filter of a list; empty or ALL means no filter (spec §5). `error` is the message for any other value. */
