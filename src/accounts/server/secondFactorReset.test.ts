@@ -35,7 +35,7 @@ test('removes every factor, ends all sessions, is audited, and is reported to th
   expect((await login(person.user.email)).status).toBe(401)
   expect(await reset(person.user.email.toUpperCase())).toMatchObject({
     code: 0,
-    said: expect.stringContaining('has no second factor anymore'),
+    said: expect.stringContaining('no longer has a second factor'),
   })
   const after = await login(person.user.email)
   expect(after.status).toBe(200)

@@ -82,7 +82,7 @@ test('a server backs up uploads, deletions and the last commit on its own; a res
 
   const { code, said } = await restore('then', ['--at', moment, '--keys', at('data')])
   expect(said).toContain('Erased again, because they were erased after that moment: 1 accounts, 0 Play addresses.')
-  expect(said).toContain('2 of 2 files are restored.')
+  expect(said).toContain('2 of 2 files restored.')
   expect(said).not.toContain('is missing')
   expect(code).toBe(0)
   const copy = await startInstallation({ DATA_DIR: at('then') })

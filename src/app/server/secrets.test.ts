@@ -195,7 +195,7 @@ describe('replace-encryption-key', () => {
     expect(await replaceKey()).toMatchObject({ code: 1, said: expect.stringContaining('is missing') as string })
     expect(await replaceKey({}, '--make')).toMatchObject({
       code: 0,
-      said: expect.stringContaining('keep a copy') as string,
+      said: expect.stringContaining('Keep a copy') as string,
     })
     expect(await readFile(keyFile(), 'utf8')).not.toBe(lost)
     expect(await start()).toBe('ready')
@@ -233,8 +233,8 @@ describe('replace-encryption-key', () => {
       String((await asked(`select encode(substring(sealed from 2 for 4), 'hex') as id from key_sample`))[0]?.id)
     const lostId = await idOf()
     const { said: answer } = await replaceKey({ ENCRYPTION_KEY: other })
-    expect(answer).toContain(`whose id is ${await idOf()}`)
-    expect(answer).toContain(`The key before had the id ${lostId}.`)
+    expect(answer).toContain(`with the ID ${await idOf()}`)
+    expect(answer).toContain(`The previous key had the ID ${lostId}.`)
     expect(answer).toContain('1 authenticator app; Play addresses: 0.')
     expect(await replaceKey({ ENCRYPTION_KEY: lost })).toMatchObject({
       code: 0,

@@ -59,7 +59,7 @@ test('a log without a hole is restored to its end', async () => {
 
 test('a log with a hole is not restored to its end, because what follows the hole would be lost silently', async () => {
   await backedUp(3, 5, 6)
-  await expect(unpacked(newest)).rejects.toThrow(`between ${nameOf(3)} and ${nameOf(5)} at least one file is missing`)
+  await expect(unpacked(newest)).rejects.toThrow(`at least one file between ${nameOf(3)} and ${nameOf(5)} is missing`)
 })
 
 test('a moment before a hole can be restored; one after it is refused', async () => {

@@ -79,7 +79,7 @@ describe('a connection that breaks during the commit', () => {
     expect(await paying).toMatchObject({
       status: 503,
       headers: { 'retry-after': '2' },
-      body: { code: 'UNAVAILABLE', message: expect.stringContaining('may or may not have been done') as string },
+      body: { code: 'UNAVAILABLE', message: expect.stringContaining('may or may not have taken effect') as string },
     })
     expect([await statusOf(draft.id), await chargesOf(draft.id)]).toEqual(['DRAFT', charges])
   })

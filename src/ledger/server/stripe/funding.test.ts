@@ -124,7 +124,7 @@ describe('paying', () => {
     const raised = await raise(1)
     expect(raised.outstandingCents).toBeGreaterThan(0)
     const refused = await t.fund(developer, { ...raised, totalCostCents: raised.outstandingCents })
-    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('no payment below $0.50') } })
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('does not accept payments below $0.50') } })
     expect(sessions()).toHaveLength(before)
     const enough = await raise(500)
     expect((await t.fund(developer, { ...enough, totalCostCents: enough.outstandingCents })).status).toBe(200)
