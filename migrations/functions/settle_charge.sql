@@ -27,8 +27,7 @@ begin
   if ch.status <> 'PENDING' and not given_up then return 'WRONG_STATE'; end if;
   select * into strict c from campaigns where id = ch.campaign_id;
   wanted := not given_up and ch.ended_at is null and not exists (select from users where id = ch.developer_id and deleted_at is not null)
-    and case when ch.renews then is_renewable(c) and ch.pay_cents + ch.fee_cents <= left_to_refund(c.id)
-      else c.status = 'DRAFT' end
+    and case when ch.renews then renewal_fits(c, ch.pay_cents + ch.fee_cents) else c.status = 'DRAFT' end
     and owed_by_developer(ch.developer_id) = 0;
   update provider_calls set status = case p_answer when 'PAID' then 'DONE' else 'REFUSED' end,
     reason = case p_answer when 'PAID' then null else coalesce(p_failure, 'Nothing was paid in time.') end, settled_at = p_now

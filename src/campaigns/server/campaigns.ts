@@ -167,6 +167,7 @@ export const reject = (admin: SignedIn, id: string, reason: string, seen: SeenSu
   act(admin, id, 'reject', async (tx, { title, developerId, submittedAt }) => {
     assertSubmissionWaits(submittedAt, seen.submittedAt)
     await queries.setRejected(tx, id, reason, clock.now())
+    await ledger.endRefusedRenewals(tx, id)
     await auditIfAdmin(tx, admin, {
       action: 'campaign.reject',
       subjectType: 'campaign',

@@ -15,6 +15,7 @@ import { afterAction, api, deciding } from './calls.ts'
 import { counted, quoted } from '../../kit/words.ts'
 import { surplusInDialogs } from './surplusInDialogs.ts'
 import { feeLabel } from './words.ts'
+import { renewalMayEnd } from './paymentWords.ts'
 
 const RejectDialog = lazy(async () => ({ default: (await import('./RejectDialog.tsx')).RejectDialog }))
 
@@ -149,7 +150,7 @@ const CloseSeatDialog = ({ campaign, onClose }: Props) => {
       open
       onOpenChange={onClose}
       title={`Close a free seat in ${quoted(campaign.title)}`}
-      description={`The seat is gone for good: no tester can take it, and you cannot open it again. ${surplus.seat}`}
+      description={`The seat is gone for good: no tester can take it, and you cannot open it again. ${surplus.seat}${campaign.payment ? ` ${renewalMayEnd(campaign.payment)}` : ''}`}
       items={[
         { label: 'Tester’s pay', value: <Money cents={payCents} /> },
         { label: 'Platform fee for this seat', value: <Money cents={feeCents} /> },

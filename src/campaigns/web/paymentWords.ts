@@ -1,4 +1,4 @@
-/** What happens to a payment on its way when its campaign is edited or cancelled. */
+/** What happens to a payment on its way when its campaign is edited or cancelled, or a seat is closed. */
 import { formatCents } from '../../kit/money.ts'
 import type { WaitingPayment } from '../../ledger/contract.ts'
 
@@ -7,3 +7,9 @@ export const paymentEnds = ({ amountCents, checkoutUrl }: WaitingPayment, doing:
   checkoutUrl === null
     ? `Your payment of ${formatCents(amountCents)} is on its way. ${doing} sends it back.`
     : `You have started a payment of ${formatCents(amountCents)}. ${doing} stops it, and anything you have already paid goes back.`
+
+/** For a renewal, if a seat is closed meanwhile. It stays if the earlier payments can still give back as much. */
+export const renewalMayEnd = ({ amountCents, checkoutUrl }: WaitingPayment): string =>
+  checkoutUrl === null
+    ? `Your new payment of ${formatCents(amountCents)} is on its way. It may now go back, and you are then asked for less.`
+    : `You have started a new payment of ${formatCents(amountCents)}. It may now be stopped, and you are then asked for less.`

@@ -14,7 +14,7 @@ import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import type { DisputeOutcome } from '../terms.ts'
 import { payRefundPart } from './calls.ts'
 import * as queries from './disputes.queries.ts'
-import { endCharges, withRefunds } from './ledger.ts'
+import { endCharges, endRefusedRenewals, withRefunds } from './ledger.ts'
 import type { Change } from './disputes.queries.ts'
 
 export type DisputeNews = {
@@ -53,7 +53,10 @@ export const disputeChanged = async (tx: Tx, { movements = 0, ...news }: Dispute
   if (movements > 0) await queries.noteMovements(tx, news, movements)
   const sinceThen = isOpenAgain ? 'OPENED' : isWonAfterAll ? 'WON' : 'SAME'
   const change = changed === 'SAME' ? sinceThen : changed
-  if (change !== 'SAME') await tell(tx, change, await queries.concerned(tx, news.provider, news.reference))
+  if (change === 'SAME') return change
+  const concerned = await queries.concerned(tx, news.provider, news.reference)
+  await endRefusedRenewals(tx, concerned.campaignId)
+  await tell(tx, change, concerned)
   return change
 }
 

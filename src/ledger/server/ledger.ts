@@ -136,10 +136,26 @@ const answeredOrLate = async (chargeId: string): Promise<void> => {
  */
 export const endCharges = async (tx: Tx, campaignId: string): Promise<boolean> => {
   const ended = await queries.endCharges(tx, campaignId, clock.now())
-  const jobs = ended.map(subjectId => ({ subjectId }))
-  await enqueueMany(tx, endCharge, jobs)
+  await tellProviderOfEnd(tx, ended)
   return ended.length > 0
 }
+
+const tellProviderOfEnd = (tx: Tx, chargeIds: readonly string[]) =>
+  enqueueMany(
+    tx,
+    endCharge,
+    chargeIds.map(subjectId => ({ subjectId })),
+  )
+
+/**
+ * Ends renewals that can no longer be accepted: after a rejection, a dispute or a refund. Otherwise the developer would be led to
+ * a payment that can only come back. The caller has locked the campaign's row.
+ */
+export const endRefusedRenewals = async (tx: Tx, campaignId: string): Promise<void> =>
+  tellProviderOfEnd(tx, await queries.endRefusedRenewals(tx, [campaignId], clock.now()))
+
+const endRenewalsAfter = async (tx: Tx, refundIds: readonly string[]): Promise<void> =>
+  tellProviderOfEnd(tx, await queries.endRenewalsAfter(tx, refundIds, clock.now()))
 
 /**
  * Runs a function that may make a refund, and enqueues its job if it has. We know only afterwards whether it has, so the money rows
@@ -153,6 +169,7 @@ export const withRefund = async (
   const outcome = await move(refundId)
   if (outcome !== 'REFUNDED') return outcome
   await enqueue(tx, payRefund, { refundId }, { afterSeconds: currentProvider().delaySeconds })
+  await endRenewalsAfter(tx, [refundId])
   return 'OK'
 }
 
@@ -160,8 +177,10 @@ export const withRefund = async (
 export const withRefunds = async <T>(tx: Tx, count: number, move: (refundIds: string[]) => Promise<T>): Promise<T> => {
   const refundIds = Array.from({ length: count }, () => randomUUIDv7())
   const result = await move(refundIds)
-  const made = (await queries.refundsAmong(tx, refundIds)).map(refundId => ({ refundId }))
-  await enqueueMany(tx, payRefund, made, { afterSeconds: currentProvider().delaySeconds })
+  const made = await queries.refundsAmong(tx, refundIds)
+  const jobs = made.map(refundId => ({ refundId }))
+  await enqueueMany(tx, payRefund, jobs, { afterSeconds: currentProvider().delaySeconds })
+  if (made.length > 0) await endRenewalsAfter(tx, made)
   return result
 }
 

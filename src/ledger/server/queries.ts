@@ -63,6 +63,15 @@ export const beforeCharge = (
 export const endCharges = (tx: Tx, campaignId: string, now: string): Promise<string[]> =>
   tx.value(sql`select end_charges(${campaignId}, ${now})`)
 
+export const endRefusedRenewals = (tx: Tx, campaignIds: readonly string[], now: string): Promise<string[]> =>
+  tx.value(sql`select end_refused_renewals(${campaignIds}, ${now})`)
+
+/** Of the campaigns that these refunds are for. */
+export const endRenewalsAfter = (tx: Tx, refundIds: readonly string[], now: string): Promise<string[]> =>
+  tx.value(
+    sql`select end_refused_renewals(array(select campaign_id from refunds where id = any(${refundIds})), ${now})`,
+  )
+
 /** The campaigns for which something is being charged; always few. */
 export const chargedAmong = async (tx: Tx, campaignIds: readonly string[]): Promise<string[]> => {
   if (campaignIds.length === 0) return []

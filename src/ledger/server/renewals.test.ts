@@ -158,6 +158,21 @@ test.each([
   },
 )
 
+test('while a payment that has become too large goes back, the smaller one is already taken', async () => {
+  const of = await asked('slow@example.test')
+  await renew(of)
+  await of.developer.call('POST', `/campaigns/${of.id}/close-seat`)
+  await paysBy(of.developer, 'good@example.test')
+  expect((await renew(of, 2300)).body).toMatchObject({ renewal: null })
+  await arrives()
+  expect([await heldOf(of), await isAsked(of)]).toEqual([2300, false])
+  expect((await paymentsOf(of)).toSorted((a, b) => a[0]! - b[0]!)).toEqual([
+    [2300, 0],
+    [3450, 3450],
+    [3450, 3450],
+  ])
+})
+
 test.each([
   ['nothing', { title: 'Try our notes app' }],
   ['the description', { description: 'Write three notes a day, and look for them again.' }],

@@ -17,11 +17,12 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const asked = async () => {
-  const { campaign } = await t.paid(developer)
+  const { campaign, intent } = await t.paid(developer)
   await t.look('update campaigns set escrow_due_at = now() where id = $1', [campaign.id])
   await admin.call('POST', `/admin/escrow/${campaign.id}/renew`, { reason: 'It has been held for 80 days.' })
-  return campaign
+  return { ...campaign, intent }
 }
+type Asked = Awaited<ReturnType<typeof asked>>
 const now = async ({ id }: Campaign) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
 const renew = ({ id, totalCostCents: amountCents }: Campaign) =>
   developer.call<Campaign>('POST', `/campaigns/${id}/renew`, { amountCents })
@@ -64,6 +65,49 @@ test('after an extension the page can no longer be paid', async () => {
   await t.advance(1)
   expect(t.fake.objectOf(page)).toMatchObject({ status: 'expired' })
   expect(await now(campaign)).toMatchObject({ renewal: null })
+})
+
+test.each([
+  [
+    'the campaign is rejected',
+    async ({ id }: Asked) => {
+      await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'The link leads nowhere.' })
+    },
+  ],
+  [
+    'a bank disputes the old payment',
+    async ({ intent }: Asked) => {
+      t.fake.openDispute(intent)
+      await t.tell()
+    },
+  ],
+])('if %s, the page can no longer be paid', async (_, happens) => {
+  const campaign = await asked()
+  expect((await renew(campaign)).status).toBe(200)
+  const page = lastSession(t.fake)
+  await happens(campaign)
+  expect((await now(campaign)).payment).toBeUndefined()
+  await t.advance(1)
+  expect(t.fake.objectOf(page)).toMatchObject({ status: 'expired' })
+})
+
+test('after a refund that makes the new payment too large, its page can no longer be paid, and the next one is smaller', async () => {
+  const campaign = await asked()
+  await admin.call('POST', `/admin/campaigns/${campaign.id}/approve`)
+  await developer.call('POST', `/campaigns/${campaign.id}/start`)
+  await renew(campaign)
+  const page = lastSession(t.fake)
+  expect((await developer.call('POST', `/campaigns/${campaign.id}/close-seat`)).status).toBe(200)
+  expect(await now(campaign)).toMatchObject({ renewal: { amountCents: 2300 } })
+  expect((await now(campaign)).payment).toBeUndefined()
+  await t.advance(1)
+  await t.tell()
+  expect(t.fake.objectOf(page)).toMatchObject({ status: 'expired' })
+  expect((await renew({ ...campaign, totalCostCents: 2300 })).body.payment?.amountCents).toBe(2300)
+  t.fake.pay(lastSession(t.fake))
+  await t.tell()
+  expect(await now(campaign)).toMatchObject({ renewal: null })
+  expect(await runChecks(async query => ({ rows: await t.look(query) }))).toEqual([])
 })
 
 test('a campaign that completes meanwhile can no longer be paid for', async () => {

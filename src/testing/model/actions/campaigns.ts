@@ -132,7 +132,7 @@ export const approve = onCampaign(is('PENDING_APPROVAL'), (c, scene) => ({
 export const rejectCampaign = onCampaign(is('PENDING_APPROVAL'), (c, scene) => ({
   label: `the admin rejects ${named(c)}`,
   run: () => campaigns.reject(callerOf(adminOf(scene)), c.id, reason),
-  decide: () => wrongUnless(c.status === 'PENDING_APPROVAL', () => (c.status = 'REJECTED')),
+  decide: () => wrongUnless(c.status === 'PENDING_APPROVAL', () => scene.books.rejected(c)),
 }))
 
 export const start = onCampaign(is('APPROVED', 'PAUSED'), (c, { books }) => ({

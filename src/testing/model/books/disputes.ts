@@ -10,6 +10,7 @@ export class DisputedMoney extends Money {
     const dispute = this.disputes.find(one => one.provider === news.provider && one.reference === news.reference)
     if (dispute) this.goesOn(dispute, news)
     else this.opened(campaign, news)
+    this.endRefusedRenewals(campaign)
     return true
   }
 

@@ -44,6 +44,7 @@ export class Money extends State {
     }
     if (rest > 0) throw new Error(`the model gives back ${rest} cents that nobody paid`)
     this.refunds.push({ n: this.refunds.length, id: '', campaign: c, parts })
+    this.endRefusedRenewals(c)
   }
 
   /** Money that a campaign has no use for covers its lost disputes: first the pay, then the fee. */
@@ -83,11 +84,22 @@ export class Money extends State {
     for (const charge of this.charges) if (charge.campaign === c && charge.status === 'PENDING') charge.ended = true
   }
 
-  isWanted({ campaign: c, pay, fee, renews, ended }: Charge): boolean {
-    if (ended || c.developer.deleted || this.owedBy(c.developer) > 0) return false
-    if (!renews) return c.status === 'DRAFT'
-    // The earlier payments must be able to give back as much.
+  /** Renewals that could only come back. */
+  protected endRefusedRenewals(c: Campaign): void {
+    for (const charge of this.charges)
+      if (charge.campaign === c && charge.status === 'PENDING' && charge.renews && !this.canRenew(charge))
+        charge.ended = true
+  }
+
+  /** The earlier payments must be able to give back as much. */
+  private canRenew({ campaign: c, pay, fee }: Charge): boolean {
     return this.isRenewable(c) && pay + fee <= c.payments.reduce((sum, payment) => sum + this.leftOf(payment), 0)
+  }
+
+  isWanted(charge: Charge): boolean {
+    const { campaign: c, renews, ended } = charge
+    if (ended || c.developer.deleted || this.owedBy(c.developer) > 0) return false
+    return renews ? this.canRenew(charge) : c.status === 'DRAFT'
   }
 
   charged(charge: Charge, providerFee: number): void {
@@ -182,6 +194,11 @@ export class Money extends State {
     c.status = 'COMPLETED'
     this.endCharges(c)
     this.giveBackUnused(c)
+  }
+
+  rejected(c: Campaign): void {
+    c.status = 'REJECTED'
+    this.endRefusedRenewals(c)
   }
 
   seatClosed(c: Campaign): void {
