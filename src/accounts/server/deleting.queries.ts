@@ -18,6 +18,8 @@ export type LeftOpen = {
   balanceCents: number
   /** For payments that banks took back. */
   owedCents: number
+  /** Pages of the provider that wait for the developer to pay. */
+  unfinishedPayments: number
   pendingMoney: number
   isLastAdmin: boolean
 }
@@ -37,9 +39,11 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
       own_tests.*,
       balance_of_tester(${id}) as "balanceCents", owed_by_developer(${id}) as "owedCents",
       (select count(*) from withdrawals where tester_id = ${id} and status = 'PENDING')
-        + (select count(*) from charges where developer_id = ${id} and status = 'PENDING')
+        + (select count(*) from charges where developer_id = ${id} and status = 'PENDING' and checkout_url is null)
         + (select count(*) from transactions where user_id = ${id} and status = 'PENDING')
         + (select count(*) from campaigns where developer_id = ${id} and (disputed_since is not null or after_dispute)) as "pendingMoney",
+      (select count(*) from charges where developer_id = ${id} and status = 'PENDING' and checkout_url is not null
+        and ended_at is null) as "unfinishedPayments",
       (select role = 'ADMIN' from users where id = ${id})
         and not exists (select from users where role = 'ADMIN' and id <> ${id} and deleted_at is null) as "isLastAdmin"
       from (select count(*) filter (where status = 'SUBMITTED') as "proofsInReview",

@@ -124,10 +124,29 @@ describe('paying', () => {
     const raised = await raise(1)
     expect(raised.outstandingCents).toBeGreaterThan(0)
     const refused = await t.fund(developer, { ...raised, totalCostCents: raised.outstandingCents })
-    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('does not accept payments below $0.50') } })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('does not accept payments below $0.50') },
+    })
     expect(sessions()).toHaveLength(before)
     const enough = await raise(500)
     expect((await t.fund(developer, { ...enough, totalCostCents: enough.outstandingCents })).status).toBe(200)
+  })
+
+  test('a page that nobody has paid does not look like money on its way, and with its draft it keeps no account', async () => {
+    const leaving = await t.signUp('DEVELOPER')
+    const draft = await draftOf(leaving)
+    await t.fund(leaving, draft)
+    const leave = () => leaving.call<{ message: string }>('DELETE', '/users/me', { password })
+    const kept = await leave()
+    expect([kept.status, kept.body.message]).toEqual([
+      409,
+      'Your account cannot be deleted yet. You have started a payment for a draft: finish it, or cancel the draft.',
+    ])
+    await leaving.call('POST', `/campaigns/${draft.id}/cancel`)
+    expect((await leave()).status).toBe(204)
+    await t.advance(1)
+    expect(t.fake.objectOf(lastSession(t.fake))).toMatchObject({ status: 'expired' })
   })
 
   test('a draft that nobody pays for within a day no longer waits', async () => {
