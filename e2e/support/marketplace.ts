@@ -18,6 +18,9 @@ import {
 
 export type Marketplace = { ids: Ids; people: Record<Exclude<Viewer, 'VISITOR'>, Person> }
 
+/** Longer than what is shown at once. */
+const longText = Array.from({ length: 80 }, (_, line) => `Screen ${line + 1} says what it is for.`).join('\n')
+
 /** One campaign with a tester in each state: checked in, with a proof to review, verified. Also withdrawals, and an edit. */
 export const newMarketplace = async (name: string): Promise<Marketplace> => {
   const developer = await newPerson('DEVELOPER', `Dev ${name}`)
@@ -46,11 +49,11 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
   await call(other, 'POST', `/testers/campaign-testers/${theirs.id}/check-ins`, {})
   await passHours(25)
   await call(other, 'POST', `/testers/campaign-testers/${theirs.id}/proof`, { proof: 'I used it on both days.' })
-  await call(unlucky, 'POST', `/testers/campaign-testers/${refused.id}/proof`, { proof: 'I looked at each screen.' })
+  await call(unlucky, 'POST', `/testers/campaign-testers/${refused.id}/proof`, { proof: longText })
   const rejection = { code: 'OTHER', reason: 'The proof is of another app than the one to test.' }
   await call(strict, 'POST', `/campaign-testers/${refused.id}/reject`, rejection)
   await call(unlucky, 'POST', `/testers/campaign-testers/${refused.id}/appeal`, {
-    reason: 'The proof is of this app: its third picture shows the search.',
+    reason: longText,
   })
   const test = await join(tester, campaign)
   await call(tester, 'POST', `/testers/campaign-testers/${test.id}/check-ins`, {})

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { FieldFrame } from '../../kit/web/ui/FieldFrame.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { Input } from '../../kit/web/ui/Input.tsx'
 
 type Typed = { of: number | null; text: string; error: string | undefined }
@@ -50,7 +49,7 @@ export const UpTo = ({ value, onChange }: Props) => {
               Show
             </Button>
             {value !== null && (
-              <Button variant="ghost" ref={passFocusOnLeave} onClick={() => onChange(null)}>
+              <Button variant="ghost" onClick={() => onChange(null)}>
                 Back to the newest
               </Button>
             )}

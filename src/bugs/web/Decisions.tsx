@@ -5,7 +5,6 @@ import { paths } from '../../kit/paths.ts'
 import { forgotten } from '../../kit/words.ts'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { FieldFrame } from '../../kit/web/ui/FieldFrame.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
@@ -90,7 +89,6 @@ const Buttons = ({ bug }: { bug: Bug }) => {
         {actions.includes('markFixed') && <Button onClick={() => setAsked('markFixed')}>Mark as fixed</Button>}
         {actions.includes('confirm') && (
           <Button
-            ref={passFocusOnLeave}
             variant="outline"
             loading={pending('CONFIRMED')}
             onClick={() => change.mutate({ status: 'CONFIRMED' })}
@@ -109,12 +107,7 @@ const Buttons = ({ bug }: { bug: Bug }) => {
           </Button>
         )}
         {actions.includes('reopen') && (
-          <Button
-            ref={passFocusOnLeave}
-            variant="outline"
-            loading={pending('OPEN')}
-            onClick={() => change.mutate({ status: 'OPEN' })}
-          >
+          <Button variant="outline" loading={pending('OPEN')} onClick={() => change.mutate({ status: 'OPEN' })}>
             Reopen
           </Button>
         )}

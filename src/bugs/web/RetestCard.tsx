@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { FieldFrame } from '../../kit/web/ui/FieldFrame.tsx'
 import { Textarea } from '../../kit/web/ui/Input.tsx'
@@ -50,7 +49,7 @@ export const RetestCard = ({ bug: { id, retest } }: { bug: Bug }) => {
         {answer.error && (
           <Alert tone="red">{messageOf(answer.error, 'Your answer could not be sent. Try again.')}</Alert>
         )}
-        <div ref={passFocusOnLeave} className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2">
           <Button disabled={sending('STILL_BROKEN')} loading={sending('WORKS')} onClick={() => answer.mutate('WORKS')}>
             Works now
           </Button>

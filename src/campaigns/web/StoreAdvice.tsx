@@ -1,7 +1,6 @@
 /** What the stores require, and how many seats that takes. Shown beside the fields, and loaded after them. */
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import type { BasisPoints } from '../../kit/money.ts'
 import { counted } from '../../kit/words.ts'
 import { type Advice, preflight } from '../preflight.ts'
@@ -57,7 +56,6 @@ const Preflight = ({ of: form, onChosen }: Pick<Props, 'of' | 'onChosen'>) => {
       <p>{sentence}</p>
       {fix && (
         <Button
-          ref={passFocusOnLeave}
           variant="outline"
           size="sm"
           className="mt-2 h-auto! py-1.5 text-left whitespace-normal!"

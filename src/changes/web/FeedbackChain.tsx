@@ -3,7 +3,6 @@ import { messageOf } from '../../kit/web/apiError.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { quoted } from '../../kit/words.ts'
 import type { RetestResult } from '../../bugs/terms.ts'
@@ -49,7 +48,7 @@ const Retest = ({ changeId }: { changeId: string }) => {
     <div className="mt-2 grid gap-2">
       <p>Update the app and look again: does it work now?</p>
       {answer.error && <Alert tone="red">{messageOf(answer.error, 'Your answer could not be sent. Try again.')}</Alert>}
-      <div ref={passFocusOnLeave} className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button
           size="sm"
           disabled={sending('STILL_BROKEN')}

@@ -7,7 +7,6 @@ import { messageOf } from '../../kit/web/apiError.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Continuity } from '../contract.ts'
 import { api, refreshClock } from './calls.ts'
@@ -84,7 +83,6 @@ const RemoveCount = ({ campaignId, day }: { campaignId: string; day: Day }) => {
   })
   return (
     <Button
-      ref={passFocusOnLeave}
       variant="ghost"
       size="icon"
       className="-my-1.5"

@@ -3,7 +3,6 @@ import type { Platform } from '../../campaigns/contract.ts'
 import { platformNames } from '../../campaigns/terms.ts'
 import { counted, oneDecimal } from '../../kit/words.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import type { Question, QuestionResult, Quotation } from '../contract.ts'
 import { hasText, ratings } from '../terms.ts'
@@ -106,13 +105,7 @@ const Quotations = ({ of: quotations, platform }: { of: readonly Quotation[]; pl
         ))}
       </ul>
       {shown.length < quotations.length && (
-        <Button
-          ref={passFocusOnLeave}
-          variant="outline"
-          size="sm"
-          className="justify-self-start"
-          onClick={() => setAll(true)}
-        >
+        <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setAll(true)}>
           Show all {quotations.length}
         </Button>
       )}

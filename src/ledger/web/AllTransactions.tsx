@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useUser } from '../../kit/web/user.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
@@ -79,7 +78,7 @@ const Showing = ({
           </>
         )}
       </p>
-      <Button ref={passFocusOnLeave} variant="link" onClick={onClear}>
+      <Button variant="link" onClick={onClear}>
         Show all
       </Button>
     </div>

@@ -2,7 +2,6 @@ import { clsx } from 'clsx'
 import { Link } from 'react-router'
 import { useNow } from '../../kit/web/now.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { isRelative } from '../../kit/web/ui/relativeWords.ts'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { screenOf } from '../about.ts'
@@ -63,12 +62,7 @@ export const GroupItem = ({ of: group, onRead, onReadOne }: Props) => {
         {one && <p className="whitespace-pre-wrap text-muted-foreground wrap-anywhere">{one.text}</p>}
         {!one && <Newest of={group} onReadOne={onReadOne} />}
         {isUnread && (
-          <Button
-            ref={passFocusOnLeave}
-            variant="link"
-            className="-mb-3 min-h-11 text-xs md:mt-1 md:mb-0 md:min-h-6"
-            onClick={onRead}
-          >
+          <Button variant="link" className="-mb-3 min-h-11 text-xs md:mt-1 md:mb-0 md:min-h-6" onClick={onRead}>
             {one ? 'Mark as read' : 'Mark all of these as read'}
             <span className="sr-only">: {group.subject}</span>
           </Button>
@@ -122,7 +116,7 @@ const One = ({
     </p>
     <p className="whitespace-pre-wrap text-muted-foreground wrap-anywhere">{text}</p>
     {readAt === null && (
-      <Button ref={passFocusOnLeave} variant="link" className="min-h-11 text-xs md:min-h-6" onClick={onRead}>
+      <Button variant="link" className="min-h-11 text-xs md:min-h-6" onClick={onRead}>
         Mark as read<span className="sr-only">: {subject}</span>
       </Button>
     )}

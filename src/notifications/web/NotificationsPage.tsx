@@ -11,7 +11,6 @@ import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { Toolbar } from '../../kit/web/ui/Toolbar.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import type { NotificationGroup } from '../contract.ts'
 import { aboutTopics, type Topic, topicsOf } from '../topics.ts'
 import { type CenterFilters, noFilters, useCenterFilters } from './centerFilters.ts'
@@ -35,7 +34,7 @@ export const NotificationsPage = () => {
         actions={
           <>
             {unread && (
-              <Button ref={passFocusOnLeave} variant="outline" onClick={() => markRead.mutate({})}>
+              <Button variant="outline" onClick={() => markRead.mutate({})}>
                 <CheckCheck aria-hidden /> Mark all as read
               </Button>
             )}

@@ -5,7 +5,6 @@ import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { WhileLoading } from '../../kit/web/ui/WhileLoading.tsx'
@@ -53,13 +52,7 @@ const ResumeButton = () => {
     onSettled: refreshOperations,
   })
   return (
-    <Button
-      ref={passFocusOnLeave}
-      variant="outline"
-      className="mt-2"
-      loading={resume.isPending}
-      onClick={() => resume.mutate()}
-    >
+    <Button variant="outline" className="mt-2" loading={resume.isPending} onClick={() => resume.mutate()}>
       <Play aria-hidden /> Resume jobs
     </Button>
   )

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { AttachmentList } from '../../attachments/web/face.tsx'
+import { ScrollBox } from '../../kit/web/ui/ScrollBox.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import { publicHoldWords } from '../../notifications/holdWords.ts'
@@ -11,7 +12,9 @@ export const AppealView = ({ of: appeal, own = false }: { of: CampaignTester['ap
   appeal && (
     <section className="grid gap-2">
       {own && <h3 className="font-semibold">Your appeal</h3>}
-      <p className="max-h-96 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{appeal.reason}</p>
+      <ScrollBox label="Text of the appeal" className="max-h-96">
+        <p className="whitespace-pre-wrap wrap-anywhere">{appeal.reason}</p>
+      </ScrollBox>
       {appeal.attachments.length > 0 && (
         <Suspense fallback={<Skeleton className="h-20 w-44" />}>
           <AttachmentList of={appeal.attachments} label="of the appeal" />

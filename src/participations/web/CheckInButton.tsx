@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { api, refreshTests } from './calls.ts'
 
@@ -16,7 +15,7 @@ export const CheckInButton = ({ testId, title, onDone }: Props) => {
     onSettled: () => Promise.all([refreshTests(), onDone()]),
   })
   return (
-    <Button ref={passFocusOnLeave} size="sm" loading={checkIn.isPending} onClick={() => checkIn.mutate()}>
+    <Button size="sm" loading={checkIn.isPending} onClick={() => checkIn.mutate()}>
       Check in
       <span className="sr-only"> to {title}</span>
     </Button>

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { quoted } from '../../kit/words.ts'
@@ -42,7 +41,7 @@ export const OnBench = ({ of: test }: { of: CampaignTester }) => {
         <p>It is not held for you, so anyone can take it.</p>
       )}
       {mayAccept ? (
-        <Button ref={passFocusOnLeave} className="mt-3" loading={accept.isPending} onClick={() => accept.mutate()}>
+        <Button className="mt-3" loading={accept.isPending} onClick={() => accept.mutate()}>
           Accept and earn <Money cents={campaign.payPerTesterCents} />
         </Button>
       ) : (

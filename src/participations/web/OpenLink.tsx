@@ -3,7 +3,6 @@ import { isWebLink } from '../../kit/links.ts'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { CopyButton } from '../../kit/web/ui/Values.tsx'
 import { QrButton } from '../../campaigns/web/face.tsx'
 import type { CampaignTester, OpenedLink as Opened } from '../contract.ts'
@@ -28,12 +27,7 @@ export const OpenLink = ({ of: test, primary }: { of: CampaignTester; primary: b
         <Account of={open.data} />
       ) : (
         <div>
-          <Button
-            ref={passFocusOnLeave}
-            variant={primary ? 'primary' : 'outline'}
-            loading={open.isPending}
-            onClick={() => open.mutate()}
-          >
+          <Button variant={primary ? 'primary' : 'outline'} loading={open.isPending} onClick={() => open.mutate()}>
             Show the link and your account
           </Button>
         </div>

@@ -6,7 +6,6 @@ import { messageOf } from '../../kit/web/apiError.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
@@ -29,13 +28,7 @@ export const NudgeButton = ({ of: { id, alias, actions, nudgedAt, timeZone } }: 
   })
   if (actions.includes('nudge')) {
     return (
-      <Button
-        ref={passFocusOnLeave}
-        variant="outline"
-        size="sm"
-        loading={nudge.isPending}
-        onClick={() => nudge.mutate()}
-      >
+      <Button variant="outline" size="sm" loading={nudge.isPending} onClick={() => nudge.mutate()}>
         Remind<span className="sr-only"> {alias} of the next step</span>
       </Button>
     )

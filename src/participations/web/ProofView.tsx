@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { Suspense } from 'react'
 import { AttachmentList } from '../../attachments/web/face.tsx'
 import { isWebLink } from '../../kit/links.ts'
+import { ScrollBox } from '../../kit/web/ui/ScrollBox.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
@@ -13,7 +14,11 @@ export const ProofView = ({
   of: NonNullable<CampaignTester['proof']>
 }) => (
   <div className="grid gap-3">
-    {text && <p className="max-h-96 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{text}</p>}
+    {text && (
+      <ScrollBox label="Text of the proof" className="max-h-96">
+        <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+      </ScrollBox>
+    )}
     {links.length > 0 && (
       <ul className="grid gap-1">
         {links.map((link, index) => (

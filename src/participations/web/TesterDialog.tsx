@@ -7,6 +7,7 @@ import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import { DialogFooter } from '../../kit/web/ui/DialogFooter.tsx'
 import { TesterFigures } from '../../reputation/web/face.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
+import { ScrollBox } from '../../kit/web/ui/ScrollBox.tsx'
 import { accessWords } from '../accessWords.ts'
 import { waitsForConsent } from '../consent.ts'
 import type { CampaignTester } from '../contract.ts'
@@ -33,9 +34,9 @@ export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onCl
       )}
       {hasNotes(tester) && (
         <Part title="Time and notes by day">
-          <div className="max-h-48 overflow-y-auto">
+          <ScrollBox label="Time and notes by day" className="max-h-48">
             <Notes of={tester} />
-          </div>
+          </ScrollBox>
         </Part>
       )}
       <Part title="Proof">

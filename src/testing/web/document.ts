@@ -6,6 +6,14 @@ import { afterEach } from 'vitest'
 Object.assign(globalThis, { ReadableStream, TextDecoderStream })
 if (!('getEntriesByType' in performance)) Object.assign(performance, { getEntriesByType: () => [] })
 
+/** Nothing has a size in jsdom. */
+class SizelessObserver implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+globalThis.ResizeObserver ??= SizelessObserver
+
 // On a busy machine a dialog may take longer than the usual second to appear.
 configure({ asyncUtilTimeout: 10_000 })
 

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router'
+import { passFocusOnLeave } from './passFocus.ts'
 import { usePressLock } from './pressLock.ts'
 import { Spinner } from './Spinner.tsx'
 
@@ -29,7 +30,10 @@ type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 const look = ({ variant = 'primary', size = 'md' }: Look, className: string | undefined) =>
   clsx(shape, variants[variant], variant !== 'link' && sizes[size], className)
 
-/** While `loading` it shows a spinner, ignores clicks, and keeps its width and the focus, which `disabled` would lose. */
+/**
+ * While `loading` it shows a spinner, ignores clicks, and keeps its width and the focus, which `disabled` would lose. A button that
+ * its own action removes passes the focus on.
+ */
 export const Button = ({
   variant,
   size,
@@ -39,6 +43,7 @@ export const Button = ({
   className,
   onClick,
   children,
+  ref = passFocusOnLeave,
   ...rest
 }: ComponentProps<'button'> & Look & { loading?: boolean }) => {
   const lock = usePressLock(loading === true)
@@ -51,6 +56,7 @@ export const Button = ({
   }
   return (
     <button
+      ref={ref}
       type={type}
       disabled={disabled}
       aria-disabled={loading || undefined}

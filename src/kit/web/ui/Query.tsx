@@ -4,7 +4,6 @@ import type { Page } from '../../endpoint.ts'
 import { useDrawnFromTop } from '../drawn.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
-import { passFocusOnLeave } from './passFocus.ts'
 import { ErrorState } from './States.tsx'
 
 type Shell = {
@@ -98,7 +97,7 @@ export const InfiniteQuery = <T,>({
       {hasNextPage && isPlaced && (
         <div ref={moreWhenSeen} data-more className="mt-4 grid justify-items-center gap-2 print:hidden">
           {isFetchNextPageError && <p className="text-destructive">{errorTitle}</p>}
-          <Button ref={passFocusOnLeave} variant="outline" loading={isFetchingNextPage} onClick={more}>
+          <Button variant="outline" loading={isFetchingNextPage} onClick={more}>
             {isFetchNextPageError ? 'Try Again' : 'Load more'}
           </Button>
         </div>
@@ -124,7 +123,7 @@ const StaleNotice = ({ title, nothing = false, onRetry, retrying }: Notice) => (
   <Alert tone="yellow" className="mb-4">
     <span className="flex flex-wrap items-center gap-x-3">
       {nothing ? `${title}.` : `${title}. What you see may be out of date.`}
-      <Button ref={passFocusOnLeave} variant="link" loading={retrying} onClick={onRetry}>
+      <Button variant="link" loading={retrying} onClick={onRetry}>
         Try Again
       </Button>
     </span>

@@ -53,7 +53,7 @@ export const ErrorState = ({
       {message && <p>{message}</p>}
       {reason && reason !== title && <p className="max-w-sm text-muted-foreground wrap-anywhere">{reason}</p>}
       {/* While loading again, the button is replaced by the loading state. */}
-      <Button ref={passFocusOnLeave} variant="outline" className="mt-4" onClick={onRetry}>
+      <Button variant="outline" className="mt-4" onClick={onRetry}>
         Try Again
       </Button>
     </div>
