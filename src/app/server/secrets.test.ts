@@ -211,7 +211,7 @@ describe('replace-encryption-key', () => {
     await writeFile(keyFile(), key.slice(1))
     expect(await replaceKey({}, '--make')).toMatchObject({
       code: 1,
-      said: expect.stringContaining('is broken') as string,
+      said: expect.stringContaining('is damaged') as string,
     })
     expect(await readFile(keyFile(), 'utf8')).toBe(key.slice(1))
     const server = new pg.Client({ connectionString: url })
