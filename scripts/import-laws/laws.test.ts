@@ -62,7 +62,7 @@ test.each([
     'an import of a script by the product',
     'src/ledger/server/a.ts',
     '../../../scripts/x.ts',
-    'imports nothing from scripts',
+    'may not import from scripts',
   ],
   ['an import of the test harness by the product', 'src/ledger/server/a.ts', '../../testing/app.ts', 'for tests'],
   ['an import of a test', 'src/ledger/server/b.test.ts', './a.test.ts', 'may not be imported'],

@@ -186,8 +186,8 @@ test('each refusal has its code, its field and a time to retry', () => {
 test.each([
   ['NONE', 'Set up'],
   ['INCOMPLETE', 'is missing some details'],
-  ['IN_REVIEW', 'being checked'],
-  ['REJECTED', 'does not pay out'],
+  ['IN_REVIEW', 'is checking your payout account'],
+  ['REJECTED', 'cannot pay out'],
 ] as const)('a payout account that is %s: %s', (status, words) => {
   expect(payoutAccountNeeded(status)).toMatchObject({
     code: 'WRONG_STATE',

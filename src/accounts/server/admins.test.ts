@@ -197,7 +197,7 @@ describe('“npm run admin -- delete”', () => {
   test('deletes an admin’s account: signs it out at once, records that the server did it, and notifies the others', async () => {
     const { user, call, refreshToken } = await t.signUp('ADMIN', { name: 'Fay Fox' })
     const { said, code } = await deleteByCommand(user.email)
-    expect(said).toContain(`The admin account of Fay Fox (${user.email}) is deleted`)
+    expect(said).toContain(`The admin account of Fay Fox (${user.email}) has been deleted`)
     expect(code).toBe(0)
     expect((await call('GET', '/admin/users')).status).toBe(401)
     expect((await t.call('POST', '/auth/refresh', { body: { refreshToken } })).status).toBe(401)
@@ -245,7 +245,7 @@ describe('“npm run admin -- delete”', () => {
       }
       expect((await call('GET', '/users/me')).status).toBe(200)
       const { said, code } = await answered(` ${user.email.toUpperCase()} `)
-      expect(said).toContain(`The admin account of Gus Grey (${user.email}) is deleted`)
+      expect(said).toContain(`The admin account of Gus Grey (${user.email}) has been deleted`)
       expect(code).toBe(0)
       expect((await call('GET', '/users/me')).status).toBe(401)
     },
@@ -255,7 +255,7 @@ describe('“npm run admin -- delete”', () => {
     const { user } = await t.signUp('ADMIN', { name: 'Hal Hunt' })
     const { said } = await deleteByCommand(user.email)
     expect(said).not.toContain('Repeat the address')
-    expect(said).toContain(`The admin account of Hal Hunt (${user.email}) is deleted`)
+    expect(said).toContain(`The admin account of Hal Hunt (${user.email}) has been deleted`)
   })
 
   test('refuses the only admin', async () => {

@@ -54,7 +54,7 @@ test.each([
   [
     'says so when the disk has little left',
     999_999_999,
-    /initdb failed \([^]*\nThe disk of .* has \d+ MB left, and a database needs 999999999\./,
+    /initdb failed \([^]*\nThe disk of .* has only \d+ MB left, and a database needs 999999999\./,
   ],
   ['does not blame a disk with room', 0, /initdb failed \((?![^]*The disk)/],
 ])('a database that cannot be made %s', async (_, minFreeMb, words) => {

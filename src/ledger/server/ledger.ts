@@ -154,9 +154,6 @@ const tellProviderOfEnd = (tx: Tx, chargeIds: readonly string[]) =>
 export const endRefusedRenewals = async (tx: Tx, campaignId: string): Promise<void> =>
   tellProviderOfEnd(tx, await queries.endRefusedRenewals(tx, [campaignId], clock.now()))
 
-const endRenewalsAfter = async (tx: Tx, refundIds: readonly string[]): Promise<void> =>
-  tellProviderOfEnd(tx, await queries.endRenewalsAfter(tx, refundIds, clock.now()))
-
 /**
  * Runs a function that may make a refund, and enqueues its job if it has. We know only afterwards whether it has, so the money rows
  * stay locked for one more statement.
@@ -168,8 +165,7 @@ export const withRefund = async (
   const refundId = randomUUIDv7()
   const outcome = await move(refundId)
   if (outcome !== 'REFUNDED') return outcome
-  await enqueue(tx, payRefund, { refundId }, { afterSeconds: currentProvider().delaySeconds })
-  await endRenewalsAfter(tx, [refundId])
+  await afterRefunds(tx, [refundId])
   return 'OK'
 }
 
@@ -177,11 +173,15 @@ export const withRefund = async (
 export const withRefunds = async <T>(tx: Tx, count: number, move: (refundIds: string[]) => Promise<T>): Promise<T> => {
   const refundIds = Array.from({ length: count }, () => randomUUIDv7())
   const result = await move(refundIds)
-  const made = await queries.refundsAmong(tx, refundIds)
+  await afterRefunds(tx, refundIds)
+  return result
+}
+
+const afterRefunds = async (tx: Tx, refundIds: readonly string[]) => {
+  const { made, ended } = await queries.afterRefunds(tx, refundIds, clock.now())
   const jobs = made.map(refundId => ({ refundId }))
   await enqueueMany(tx, payRefund, jobs, { afterSeconds: currentProvider().delaySeconds })
-  if (made.length > 0) await endRenewalsAfter(tx, made)
-  return result
+  await tellProviderOfEnd(tx, ended)
 }
 
 export const cancelCampaign = (tx: Tx, campaignId: string): Promise<queries.Outcome> =>

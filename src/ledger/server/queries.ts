@@ -66,12 +66,6 @@ export const endCharges = (tx: Tx, campaignId: string, now: string): Promise<str
 export const endRefusedRenewals = (tx: Tx, campaignIds: readonly string[], now: string): Promise<string[]> =>
   tx.value(sql`select end_refused_renewals(${campaignIds}, ${now})`)
 
-/** Of the campaigns that these refunds are for. */
-export const endRenewalsAfter = (tx: Tx, refundIds: readonly string[], now: string): Promise<string[]> =>
-  tx.value(
-    sql`select end_refused_renewals(array(select campaign_id from refunds where id = any(${refundIds})), ${now})`,
-  )
-
 /** The campaigns for which something is being charged; always few. */
 export const chargedAmong = async (tx: Tx, campaignIds: readonly string[]): Promise<string[]> => {
   if (campaignIds.length === 0) return []
@@ -222,5 +216,17 @@ export const refuseNda = (tx: Tx, participationId: string, refundId: string, now
 export const closeFreeSeat = (tx: Tx, campaignId: string, refundId: string, now: string): Promise<RefundOutcome> =>
   refundOutcomeOf(tx, refundId, sql`close_free_seat(${campaignId}, ${refundId}, ${now})`)
 
-export const refundsAmong = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
-  (await tx.rows<{ id: string }>(sql`select id from refunds where id = any(${ids})`)).map(({ id }) => id)
+/**
+ * Which of these refunds were made, and the charges that ended because of them: renewals of their campaigns that can no longer be
+ * accepted.
+ */
+export const afterRefunds = (
+  tx: Tx,
+  ids: readonly string[],
+  now: string,
+): Promise<{ made: string[]; ended: string[] }> =>
+  tx.one(
+    sql`select array(select id from refunds where id = any(${ids})) as made,
+      end_refused_renewals(array(select campaign_id from refunds where id = any(${ids})), ${now}) as ended`,
+    'Refunds',
+  )

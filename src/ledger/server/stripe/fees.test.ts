@@ -90,7 +90,7 @@ test('a withdrawal delayed by an unreported fee is paid a minute later, without 
 test('`npm run reconcile` lists only a fee that is not booked yet, as one that resolves itself', async () => {
   const { id } = t.fake.takeFee(150)
   const { said, code } = await command(t, 'reconcile')
-  expect(said).toMatch(new RegExp(`it settles itself: 1\n +FEE +${id} +there -\\$1.50 +here \\$0.00`))
+  expect(said).toMatch(new RegExp(`resolves itself: 1\n +FEE +${id} +there -\\$1.50 +here \\$0.00`))
   expect(code).toBe(2)
   t.fake.bookAlone(-40)
   expect((await command(t, 'reconcile')).code).toBe(3)

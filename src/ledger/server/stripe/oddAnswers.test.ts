@@ -89,7 +89,9 @@ describe('a transfer', () => {
     const made = t.fake.all('transfer').length
     t.fake.reverseTransfer(id)
     await lookUp()
-    expect(await states()).toMatchObject([{ status: 'FAILED', reason: expect.stringContaining('came back') as string }])
+    expect(await states()).toMatchObject([
+      { status: 'FAILED', reason: expect.stringContaining('was returned') as string },
+    ])
     expect(t.fake.all('transfer')).toHaveLength(made)
     await tell()
   })
