@@ -56,7 +56,7 @@ test('an admin pays a stuck refund by bank transfer, another confirms it, and th
     await expect(dialog).toContainText('The reference must have at least 5 characters')
     await dialog.getByLabel('Reference').fill(reference)
     await dialog.getByRole('button', { name: 'Record for another admin' }).click()
-    await expect(dialog).toContainText('The amount must be $28.75')
+    await expect(dialog).toContainText('The amount must be the $28.75')
     await dialog.getByLabel('Amount paid').fill('28.75')
     expect(await inEveryLook(one, 'stuck-refund-paid')).toEqual([])
     await dialog.getByRole('button', { name: 'Record for another admin' }).click()
