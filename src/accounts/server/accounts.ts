@@ -147,14 +147,14 @@ export const ensureAdmin = async ({
   const given = email && password ? { email, password } : null
   const found = async (tx: Tx): Promise<FirstAdmin | null> => {
     // Before the address is looked up: another server may create the first admin between the two statements.
-    const isNotFirst = await (given ? queries.wasFirstAdmin(tx, given.email) : queries.adminExists(tx))
-    if (!given && !isNotFirst) return null
+    const hadAdmin = await (given ? queries.wasFirstAdmin(tx, given.email) : queries.adminExists(tx))
+    if (!given && !hadAdmin) return null
     const user = await queries.userByEmail(tx, given?.email ?? firstAdminEmail)
     if (!given) return { outcome: user?.role === 'ADMIN' ? 'THERE' : 'MADE_BEFORE' }
     if (user) await queries.rememberFirstAdmin(tx, given.email, clock.now())
     if (user) return { outcome: user.role === 'ADMIN' ? 'THERE' : 'ELSEWHERE' }
     // An admin who has since changed their address is not created again.
-    return isNotFirst ? { outcome: 'ELSEWHERE' } : null
+    return hadAdmin ? { outcome: 'ELSEWHERE' } : null
   }
   const present = await found(autocommit)
   if (present) return present

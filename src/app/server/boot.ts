@@ -47,7 +47,10 @@ export type BackendOptions = {
   secretsIn?: string
 }
 
-/** Starts everything behind the HTTP application. Resolves with the function that stops it; a start that fails leaves nothing running. */
+/**
+ * Starts everything behind the HTTP application. Resolves with the function that stops it; a start that fails leaves nothing
+ * running.
+ */
 export const startBackend = async (env: Env, url: string, options: BackendOptions): Promise<() => Promise<void>> => {
   const started = new AsyncDisposableStack()
   try {
@@ -60,7 +63,7 @@ export const startBackend = async (env: Env, url: string, options: BackendOption
   return () => started.disposeAsync()
 }
 
-/** `started` gets what stops each part, and is undone last part first. */
+/** Gives `started` what stops each part; the parts are stopped in reverse order. */
 const start = async (
   env: Env,
   url: string,

@@ -155,8 +155,8 @@ export const endRefusedRenewals = async (tx: Tx, campaignId: string): Promise<vo
   tellProviderOfEnd(tx, await queries.endRefusedRenewals(tx, [campaignId], clock.now()))
 
 /**
- * Runs a function that may make a refund, and enqueues its job if it has. We know only afterwards whether it has, so the money rows
- * stay locked for one more statement.
+ * Runs a function that may make a refund. If it has, enqueues its job, and ends a renewal that no longer fits. We know only
+ * afterwards whether it has, so the money rows stay locked for one more statement.
  */
 export const withRefund = async (
   tx: Tx,
