@@ -11,5 +11,5 @@ export const paymentEnds = ({ amountCents, checkoutUrl }: WaitingPayment, doing:
 /** For a renewal, if a seat is closed meanwhile. It stays if the earlier payments can still give back as much. */
 export const renewalMayEnd = ({ amountCents, checkoutUrl }: WaitingPayment): string =>
   checkoutUrl === null
-    ? `Your new payment of ${formatCents(amountCents)} is on its way. It may now go back, and you are then asked for less.`
-    : `You have started a new payment of ${formatCents(amountCents)}. It may now be stopped, and you are then asked for less.`
+    ? `Your new payment of ${formatCents(amountCents)} is on its way. Closing the seat may send it back, and you are then asked for a smaller one.`
+    : `You have started a new payment of ${formatCents(amountCents)}. Closing the seat may stop it, and you are then asked for a smaller one.`

@@ -26,7 +26,7 @@ export const ScrollBox = ({
     <div
       ref={measured}
       {...(scrolls && { role: 'region', 'aria-label': `${label}, scrollable`, tabIndex: 0 })}
-      className={`overflow-y-auto focus-visible:-outline-offset-2 ${className}`}
+      className={`overflow-y-auto rounded-sm ${className}`}
     >
       {children}
     </div>
