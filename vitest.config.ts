@@ -82,6 +82,8 @@ export default defineConfig({
           environment: 'node',
           include: ['scripts/**/*.test.ts', 'build/**/*.test.ts'],
           exclude: onDatabase,
+          // Some start a compiler or a browser.
+          testTimeout: 30_000,
           maxWorkers,
         },
       },
