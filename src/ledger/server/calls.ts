@@ -94,12 +94,12 @@ type Pending = Extract<Answer, { outcome: 'PENDING' }>
 
 const keepWaiting = async (
   tx: Tx,
-  { subjectId, provider }: queries.Call,
+  { subjectId, kind, provider }: queries.Call,
   answer: Pending,
   look: number,
 ): Promise<void> => {
   if (answer.reference !== undefined) await queries.noteReference(tx, subjectId, answer.reference)
-  if (answer.checkoutUrl !== undefined) await queries.noteCheckout(tx, subjectId, answer.checkoutUrl)
+  if (kind === 'CHARGE') await queries.noteCheckout(tx, subjectId, answer.checkoutUrl ?? null)
   const next = await queries.noteNextLook(tx, subjectId, look)
   if (next !== undefined)
     await enqueue(tx, askAgain, { subjectId, look: next }, { afterSeconds: providerOf(provider).pollSeconds })

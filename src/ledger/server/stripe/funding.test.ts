@@ -149,6 +149,24 @@ describe('paying', () => {
     expect(t.fake.objectOf(lastSession(t.fake))).toMatchObject({ status: 'expired' })
   })
 
+  test('a payment by a slow method is on its way: nothing is left to pay on its page, and it keeps the account until it is back', async () => {
+    const leaving = await t.signUp('DEVELOPER')
+    const draft = await draftOf(leaving)
+    await t.fund(leaving, draft)
+    t.fake.payLater(lastSession(t.fake))
+    await t.tell()
+    const { body } = await leaving.call<Campaign>('GET', `/campaigns/${draft.id}`)
+    expect(body.payment).toEqual({ status: 'PENDING', amountCents: draft.totalCostCents, checkoutUrl: null })
+    await leaving.call('POST', `/campaigns/${draft.id}/cancel`)
+    const leave = () => leaving.call<{ message: string }>('DELETE', '/users/me', { password })
+    const kept = await leave()
+    expect([kept.status, kept.body.message]).toEqual([409, expect.stringContaining('on its way')])
+    t.fake.settlePayment(lastSession(t.fake), 'succeeded')
+    await t.tell()
+    await t.advance(1)
+    expect((await leave()).status).toBe(204)
+  })
+
   test('a draft that nobody pays for within a day no longer waits', async () => {
     const draft = await draftOf(developer)
     await t.fund(developer, draft)
