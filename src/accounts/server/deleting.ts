@@ -43,7 +43,9 @@ const obstacles = (left: queries.LeftOpen, minimumCents: Cents): string[] => [
   ...(left.openAppeals > 0 ? ['You have appealed a rejection: wait for the decision.'] : []),
   ...(left.benches > 0 ? ['Leave the benches where you are waiting for a seat.'] : []),
   ...(left.balanceCents >= minimumCents ? ['Withdraw your balance.'] : []),
-  ...(left.unfinishedPayments > 0 ? ['You have started a payment for a draft: finish it, or cancel the draft.'] : []),
+  ...(left.unfinishedPayments > 0
+    ? ['You have started a payment for a campaign: finish it, or cancel the campaign.']
+    : []),
   ...(left.pendingMoney > 0 ? ['Wait until the money on its way has arrived.'] : []),
   ...(left.owedCents > 0
     ? [

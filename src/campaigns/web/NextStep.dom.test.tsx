@@ -1,4 +1,4 @@
-/** What the next step says of a campaign's end. */
+/** What the next step says of a campaign's end and of its payment. */
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
@@ -31,4 +31,19 @@ test.each([
     </MemoryRouter>,
   )
   expect(screen.getByRole('region', { name: 'Next step' }).textContent).toMatch(sentence)
+})
+
+test.each([
+  [undefined, 'Finish your payment of $34.50', 1],
+  [500, 'You owe $5.00 for an earlier payment', 0],
+] as const)('an open payment page is offered only to a developer who owes nothing (%s)', (owedCents, title, pages) => {
+  const payment = { status: 'PENDING', amountCents: 3450, checkoutUrl: 'https://checkout.stripe.com/c/pay/1' } as const
+  const draft = { ...campaign, status: 'DRAFT', outstandingCents: 3450, payment } as Campaign
+  render(
+    <MemoryRouter>
+      <NextStep campaign={owedCents === undefined ? draft : { ...draft, owedCents }} onAsk={() => {}} />
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole('heading').textContent).toBe(title)
+  expect(screen.queryAllByRole('button')).toHaveLength(pages)
 })

@@ -23,8 +23,12 @@ const owesFirst = (owedCents: number): Step => ({
   text: 'Your bank took the payment back, so you cannot pay for this campaign yet. Ask your bank to return it.',
 })
 
+/** The page on which to pay. While the developer owes, whatever is paid there is refunded. */
+const openCheckout = ({ payment, owedCents }: Campaign): string | null =>
+  owedCents === undefined ? (payment?.checkoutUrl ?? null) : null
+
 const payOrSubmit = ({ outstandingCents, payment, owedCents }: Campaign): Step =>
-  payment
+  payment && (payment.checkoutUrl === null || owedCents === undefined)
     ? paymentWaits(payment)
     : owedCents !== undefined && outstandingCents > 0
       ? owesFirst(owedCents)
@@ -173,12 +177,13 @@ export const NextStep = ({ campaign, onAsk }: Props) => {
 }
 
 const Buttons = ({ campaign, onAsk }: Props) => {
+  const checkout = openCheckout(campaign)
   // A rejected campaign has to be edited first.
   const editFirst = campaign.status === 'REJECTED' && campaign.actions.includes('update')
   return (
     <div className="flex flex-wrap gap-2">
       {editFirst && <ButtonLink to={paths.campaignEdit(campaign.id)}>Edit</ButtonLink>}
-      {campaign.payment?.checkoutUrl && <ToCheckout url={campaign.payment.checkoutUrl} />}
+      {checkout && <ToCheckout url={checkout} />}
       {forwardActions
         .filter(
           action =>

@@ -141,7 +141,7 @@ describe('paying', () => {
     const kept = await leave()
     expect([kept.status, kept.body.message]).toEqual([
       409,
-      'Your account cannot be deleted yet. You have started a payment for a draft: finish it, or cancel the draft.',
+      'Your account cannot be deleted yet. You have started a payment for a campaign: finish it, or cancel the campaign.',
     ])
     await leaving.call('POST', `/campaigns/${draft.id}/cancel`)
     expect((await leave()).status).toBe(204)
