@@ -169,8 +169,8 @@ const cancelDrafts = async (tx: Tx, id: string, now: string): Promise<void> => {
 const noLink = 'https://deleted.invalid/'
 
 /**
- * Empties the provider's events about the user's payments, disputes and payout accounts. Unprocessed events are emptied when they
- * are old.
+ * Empties the provider's events about the user's payments, disputes and payout accounts, which earlier releases stored in full.
+ * Unprocessed events are emptied when they are old.
  */
 const forgetEventsAbout = async (tx: Tx, id: string): Promise<void> => {
   const campaigns = sql`select id from campaigns where developer_id = ${id}`
