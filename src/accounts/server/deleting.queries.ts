@@ -21,6 +21,7 @@ export type LeftOpen = {
   /** Pages of the provider that wait for the developer to pay. */
   unfinishedPayments: number
   pendingMoney: number
+  endingPayments: number
   isLastAdmin: boolean
 }
 
@@ -44,6 +45,8 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
         + (select count(*) from campaigns where developer_id = ${id} and (disputed_since is not null or after_dispute)) as "pendingMoney",
       (select count(*) from charges where developer_id = ${id} and status = 'PENDING' and checkout_url is not null
         and ended_at is null) as "unfinishedPayments",
+      (select count(*) from charges where developer_id = ${id} and status = 'PENDING' and checkout_url is not null
+        and ended_at is not null) as "endingPayments",
       (select role = 'ADMIN' from users where id = ${id})
         and not exists (select from users where role = 'ADMIN' and id <> ${id} and deleted_at is null) as "isLastAdmin"
       from (select count(*) filter (where status = 'SUBMITTED') as "proofsInReview",

@@ -46,6 +46,7 @@ const obstacles = (left: queries.LeftOpen, minimumCents: Cents): string[] => [
   ...(left.unfinishedPayments > 0
     ? ['You have started a payment for a campaign: finish it, or cancel the campaign.']
     : []),
+  ...(left.endingPayments > 0 ? ['Wait a minute, until the payment that you started has been stopped.'] : []),
   ...(left.pendingMoney > 0 ? ['Wait until the money on its way has arrived.'] : []),
   ...(left.owedCents > 0
     ? [

@@ -69,10 +69,14 @@ export const noteNextLook = async (tx: Tx, subjectId: string, look: number): Pro
 export const attemptsOf = (tx: Tx, subjectId: string): Promise<number> =>
   tx.value(sql`select count(*) from provider_calls where subject_id = ${subjectId}`)
 
-/** Null once nothing is left to pay on the page, so the payment counts as on its way. */
-export const noteCheckout = (tx: Tx, chargeId: string, url: string | null): Promise<number> =>
+/** An answer from before the provider began to collect may come late, and must not offer the page again. */
+export const noteCheckout = (tx: Tx, chargeId: string, url: string): Promise<number> =>
   tx.run(sql`update charges set checkout_url = ${url}
-    where id = ${chargeId} and status = 'PENDING' and checkout_url is distinct from ${url}`)
+    where id = ${chargeId} and status = 'PENDING' and collecting_since is null`)
+
+export const noteCollecting = (tx: Tx, chargeId: string, now: Instant): Promise<number> =>
+  tx.run(sql`update charges set checkout_url = null, collecting_since = ${now}
+    where id = ${chargeId} and status = 'PENDING' and collecting_since is null`)
 
 /** Refuses this attempt, while its subject waits for the next. Returns 0 when somebody else has settled it. */
 export const refuseCall = (tx: Tx, subjectId: string, reason: string, now: Instant): Promise<number> =>

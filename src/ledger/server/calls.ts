@@ -94,12 +94,13 @@ type Pending = Extract<Answer, { outcome: 'PENDING' }>
 
 const keepWaiting = async (
   tx: Tx,
-  { subjectId, kind, provider }: queries.Call,
+  { subjectId, provider }: queries.Call,
   answer: Pending,
   look: number,
 ): Promise<void> => {
   if (answer.reference !== undefined) await queries.noteReference(tx, subjectId, answer.reference)
-  if (kind === 'CHARGE') await queries.noteCheckout(tx, subjectId, answer.checkoutUrl ?? null)
+  if (answer.checkoutUrl !== undefined) await queries.noteCheckout(tx, subjectId, answer.checkoutUrl)
+  if (answer.isCollecting) await queries.noteCollecting(tx, subjectId, clock.now())
   const next = await queries.noteNextLook(tx, subjectId, look)
   if (next !== undefined)
     await enqueue(tx, askAgain, { subjectId, look: next }, { afterSeconds: providerOf(provider).pollSeconds })

@@ -36,7 +36,7 @@ export const beginCharge = (tx: Tx, c: Begun): Promise<Outcome | 'WAITING' | 'OW
 type BeforeCharge = {
   /** When the developer's latest payments were declined, newest first. */
   declined: Instant[]
-  /** Charges that the provider has been asked for, or is about to be; not those that wait for the developer on its page. */
+  /** Charges that the provider has been asked for, or is about to be; not those that wait for the developer on its page, or for a bank. */
   onTheirWay: number
   /** What the developer owes for lost disputes. */
   owedCents: number
@@ -55,7 +55,7 @@ export const beforeCharge = (
         where developer_id = ${developerId} and status = 'FAILED' and created_at > ${declinedSince}
         order by created_at desc limit ${most}) as declined,
       (select count(*)::int from charges where developer_id = ${developerId} and status = 'PENDING'
-        and checkout_url is null) as "onTheirWay", owed_by_developer(${developerId}) as "owedCents",
+        and checkout_url is null and collecting_since is null) as "onTheirWay", owed_by_developer(${developerId}) as "owedCents",
       exists (select from job_pauses where resumed_at is null and reason = 'RESTORED') as "isRestored"`,
     'Charges',
   )

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import { client } from '../../kit/web/api.ts'
 import { orEmptyPage } from '../../kit/web/numbered.ts'
 import { pagesOf } from '../../kit/web/query.ts'
-import type { ledgerApi, PayoutApproval, Transaction } from '../contract.ts'
+import type { ledgerApi, PaymentOnTheWay, PayoutApproval, Transaction } from '../contract.ts'
 import { ledgerKeys } from './keys.ts'
 import { type StatementFilter, pageSize } from './statementFilter.ts'
 
@@ -43,12 +44,16 @@ export const approvalPages = pagesOf<PayoutApproval>(ledgerKeys.approvals, ({ cu
   api.payoutApprovals({ query: { cursor, limit: 20 }, signal }),
 )
 
+/** A bank may take days to collect a payment; an event reports the result. */
+const isSoonKnown = ({ isUnfinished, createdAt }: PaymentOnTheWay) =>
+  !isUnfinished && createdAt > hoursAfter(clock.now(), -1)
+
 /** A developer's totals. */
 export const summaryQuery = queryOptions({
   queryKey: ledgerKeys.summary,
   queryFn: ({ signal }) => api.paymentSummary({ signal }),
   refetchInterval: ({ state: { data } }) =>
-    data?.onTheWayBackCents || data?.paymentsOnTheWay?.some(({ isUnfinished }) => !isUnfinished) ? 3000 : false,
+    data?.onTheWayBackCents || data?.paymentsOnTheWay?.some(isSoonKnown) ? 3000 : false,
 })
 
 /** A tester's balance. */

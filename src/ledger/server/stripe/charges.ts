@@ -76,14 +76,14 @@ const answerOf = (
     }
     const feeCents = feeOf(intent)
     return feeCents === undefined
-      ? { outcome: 'PENDING', reference: id }
+      ? { outcome: 'PENDING', reference: id, isCollecting: true }
       : { outcome: 'DONE', reference: intent.id, feeCents }
   }
   if (status === 'expired') return { outcome: 'EXPIRED' }
   if (status === 'complete' && isObject(intent) && hasFailed(intent)) {
     return { outcome: 'REFUSED', reason: intent.last_payment_error?.message ?? 'The payment could not be collected.' }
   }
-  if (status !== 'open' || url === null) return { outcome: 'PENDING', reference: id }
+  if (status !== 'open' || url === null) return { outcome: 'PENDING', reference: id, isCollecting: true }
   if (!isCheckoutAddress(url, settings))
     throw new Error(`session ${id} would be paid at an address that is not Stripe’s`)
   return { outcome: 'PENDING', reference: id, checkoutUrl: url }
