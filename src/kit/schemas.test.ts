@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ById, KeysetQuery, line, longText, numberedQuery, optionalLine, optionalText, text } from './schemas.ts'
 
-test.each(['\u200B', '\u00AD\u2060', '\u3164', '\u2800 \u2800'])(
+test.each(['\u200B', '\u00AD\u2060', '\u3164', '\u2800 \u2800', '\uFE0F', '\u034F\u17B4'])(
   'a text without visible characters counts as empty: %j',
   unseen => {
     for (const schema of [text('The proof', 100), line('Full name', 100)])

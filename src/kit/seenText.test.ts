@@ -14,6 +14,7 @@ test.each([
   ['a b c', 5],
   ['\u200bfour', 4],
   ['four\u3164', 4],
+  ['four\uFE0F', 4],
 ])('in %j the counter counts as many characters as the rule', (words, length) => {
   expect(seenLength(words)).toBe(length)
   expect(Reason.safeParse(words).success).toBe(length >= 5)

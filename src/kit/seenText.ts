@@ -1,7 +1,7 @@
 /** Which characters of a text can be seen. Shared by the contracts and the screens' counters. */
 
-/** Format characters, and letters that are blank. */
-const unseen = /[\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/gu
+/** Control and format characters, what Unicode calls default ignorable, and the blank pattern of Braille. */
+const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 export const isVisible = (words: string): boolean => words === '' || /\S/.test(words.replaceAll(unseen, ''))
 

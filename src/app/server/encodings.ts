@@ -21,7 +21,10 @@ export const encoded = async (text: string, brotliQuality?: number): Promise<Enc
 
 /** The best encoding that the client accepts; `;q=0` excludes one. */
 export const encodingFor = (request: FastifyRequest): Encoding => {
-  const accepted = (request.headers['accept-encoding'] ?? '').split(',').map(part => part.replaceAll(' ', ''))
+  const accepted = (request.headers['accept-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map(part => part.replaceAll(/[ \t]/g, ''))
   const takes = (name: string) =>
     accepted.some(part => part === name || (part.startsWith(`${name};`) && !/;q=0(\.0*)?$/.test(part)))
   return (['br', 'gzip'] as const).find(takes) ?? 'identity'

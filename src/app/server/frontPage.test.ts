@@ -83,6 +83,7 @@ test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
   ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+  ['BR;\tQ=0, GZIP', 'gzip', gunzipSync],
   ['identity', undefined, (raw: Buffer) => raw],
 ])('a client that accepts %j gets %s', async (accepted, encoding, decode) => {
   await start()

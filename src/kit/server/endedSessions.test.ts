@@ -1,10 +1,13 @@
 /** Ended sessions are refused even while notifications do not arrive. */
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Person } from '../../testing/app.ts'
 import { connectBeside } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
 import { openWire, type Wire } from '../../testing/wire.ts'
+import { watchSessions } from './endedSessions.ts'
 
 let wire: Wire
 const via = async (url: string) => {
@@ -75,4 +78,15 @@ test('a new connection loads what was missed, and then sessions are no longer lo
   await expect.poll(() => settings(free), patient).toBe(200)
   await expect.poll(() => settings(banned), patient).toBe(401)
   await expect.poll(() => withoutLookUp(banned, free), patient).toEqual([401, 200])
+})
+
+test('a start whose connection is closed fails, and tries no more', async () => {
+  const closing = createServer(socket => socket.once('data', () => socket.end()))
+  await once(closing.listen(0, '127.0.0.1'), 'listening')
+  const { port } = closing.address() as AddressInfo
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  onTestFinished(() => void closing.close())
+  await expect(watchSessions(`postgres://a:b@127.0.0.1:${port}/x`, () => undefined)).rejects.toThrow()
+  expect(vi.getTimerCount()).toBe(0)
 })

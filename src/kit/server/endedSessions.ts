@@ -158,6 +158,8 @@ export const watchSessions = async (
     await listen()
   } catch (error) {
     stopped = true
+    // If the other side closed the connection, the next attempt is scheduled already.
+    clearTimeout(retry)
     throw error
   }
   const timer = setInterval(beat, heartbeatMs)
