@@ -135,7 +135,7 @@ test('a place with the backups of another installation is refused, and nothing i
   const second = await followInto(first.place, randomBytes(32))
   await expect.poll(() => second.told, wait).toHaveLength(1)
   await second.end()
-  expect(second.told[0]).toContain('has the backups of another installation')
+  expect(second.told[0]).toMatch(/has the backups of another installation \(installation\/[0-9a-f-]{36}\)\./)
   expect(await filesIn(second)).toEqual(before)
   await client.query('update installation set id = $1', [rows[0]!.id])
   const again = await followInto(first.place, key)

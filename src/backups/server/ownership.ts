@@ -16,9 +16,9 @@ export abstract class RefusedPlace extends Error {}
 
 class ForeignPlace extends RefusedPlace {
   override name = 'ForeignPlace'
-  constructor(place: string) {
+  constructor(place: string, mark: string) {
     super(
-      `${place} has the backups of another installation. Give each installation its own place in BACKUP_TO. If the other one is gone for good, move its backups away.`,
+      `${place} has the backups of another installation (${mark}). Give each installation its own place in BACKUP_TO. If the other one is gone for good, or has nothing there but this file, move its files away.`,
     )
   }
 }
@@ -72,17 +72,20 @@ const opensUnmarked = async (vault: Vault): Promise<boolean | null> => {
   return null
 }
 
+const foreignAmong = (marks: readonly { name: string }[], ours: string) => marks.find(({ name }) => name !== ours)?.name
+
 /** The mark `ours`, if it is there. Refuses a place that another installation has marked. */
 const markIn = async (vault: Vault, ours: string) => {
   const marks = await marksIn(vault)
-  if (marks.some(({ name }) => name !== ours)) throw new ForeignPlace(vault.says)
+  const foreign = foreignAmong(marks, ours)
+  if (foreign) throw new ForeignPlace(vault.says, foreign)
   return marks[0]
 }
 
-/** False if another installation claimed the place at the same time, and nobody's mark may be left. */
-const claim = async (vault: Vault, ours: string): Promise<boolean> => {
+/** Returns the mark of another installation that claimed the place at the same time; nobody's mark may be left then. */
+const claim = async (vault: Vault, ours: string): Promise<string | undefined> => {
   const mark = await markIn(vault, ours)
-  if (mark && (await opens(vault, ours))) return true
+  if (mark && (await opens(vault, ours))) return undefined
   // A mark younger than the base backups was added later, perhaps with a wrong key. Then the base backups decide.
   const isOfKey = mark
     ? (await opensFirst(vault, await manifestsIn(vault, mark.atMs))) === true
@@ -90,12 +93,13 @@ const claim = async (vault: Vault, ours: string): Promise<boolean> => {
   if (!isOfKey) throw new PlaceOfOtherKey(vault.says)
   await vault.write(ours, [])
   // Of two that write at the same time, the one that looks last finds both marks, and withdraws its own.
-  if ((await marksIn(vault)).some(({ name }) => name !== ours)) {
+  const foreign = foreignAmong(await marksIn(vault), ours)
+  if (foreign) {
     await vault.remove(ours)
-    return false
+    return foreign
   }
   if (!(await opens(vault, ours))) throw new PlaceOfOtherKey(vault.says)
-  return true
+  return undefined
 }
 
 /** If both find the other's mark, both withdraw, and try again at different times. */
@@ -109,8 +113,10 @@ export const claimPlace = async (vault: Vault, ours: string): Promise<void> => {
       await queries.holdPlace(tx, ours)
       return claim(vault, ours)
     })
-  for (let tries = 1; !(await during(workOf('jobs', jobLimits), inTurn)); tries++) {
-    if (tries === mostTries) throw new ForeignPlace(vault.says)
+  for (let tries = 1; ; tries++) {
+    const foreign = await during(workOf('jobs', jobLimits), inTurn)
+    if (foreign === undefined) return
+    if (tries === mostTries) throw new ForeignPlace(vault.says, foreign)
     await pauseBefore(tries)
   }
 }
