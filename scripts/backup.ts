@@ -15,7 +15,7 @@ import { connect, disconnect } from '../src/kit/server/db.ts'
 import { parseEncryptionKey } from '../src/kit/server/encryption.ts'
 import { brokenIn } from '../src/operations/server/checkFiles.ts'
 import { runCommand, say, whichDatabase } from './command.ts'
-import { optionsOf } from './options.ts'
+import { optionsOf, refuse } from './options.ts'
 
 const usage = `Usage: npm run backup -- [--to PLACE] [--without-database]
        npm run backup -- --verify [--from PLACE]
@@ -91,6 +91,10 @@ const main = async () => {
     },
   })
   if (values.help) return say(usage)
+  if (values.verify && (values.to !== undefined || values['without-database']))
+    refuse('--verify reads backups: name their place with --from.')
+  if (!values.verify && values.from !== undefined)
+    refuse('--from belongs to --verify: name the place to back up to with --to.')
   const env = readEnv(process.env)
   await (values.verify ? verify(env, values.from) : backUp(env, values.to, !values['without-database']))
 }

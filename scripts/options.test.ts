@@ -54,6 +54,8 @@ test.for([
   ['scripts/faults.ts', ['--kills=-1'], '--kills must be a whole number of at least 0.'],
   ['scripts/faults.ts', ['--clients', '0'], '--clients must be a whole number of at least 1.'],
   ['scripts/mutate.ts', ['--list', '--most', '0'], '--most must be a whole number of at least 1.'],
+  ['scripts/backup.ts', ['--verify', '--to', 'a'], '--verify reads backups: name their place with --from.'],
+  ['scripts/backup.ts', ['--from', 'a'], '--from belongs to --verify: name the place to back up to with --to.'],
   ['scripts/screens.ts', ['--only', '('], '--only must be a regular expression.'],
   ['bench/web.ts', ['--runs', 'x'], '--runs must be a whole number of at least 1.'],
   ['bench/growth.ts', ['seed', '--scale', '9'], '--scale must be a number from 0.001 to 2.'],

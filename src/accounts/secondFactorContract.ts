@@ -36,6 +36,7 @@ const Code = z
   .trim()
   .min(1, { error: 'Enter a code' })
   .max(40, { error: 'A code may have at most 40 characters' })
+  .meta({ examples: ['492039'] })
 
 const credentialParts = {
   id: base64url('Credential id', 2000),
@@ -68,7 +69,9 @@ export const Attestation = z.object({
 export type Attestation = z.output<typeof Attestation>
 
 /** Either a code or an assertion; `code` is one of the authenticator app or a recovery code. */
-export const FactorAnswer = z.object({ challenge: Challenge, code: Code.optional(), assertion: Assertion.optional() })
+export const FactorAnswer = z
+  .object({ challenge: Challenge, code: Code.optional(), assertion: Assertion.optional() })
+  .meta({ examples: [{ challenge: 'pBY3sYFcVPpQvNqWXmIk2EdeGrMkzF8nLkGmhPD1Y2s', code: '492039' }] })
 export type FactorAnswer = z.output<typeof FactorAnswer>
 
 export const CodeForm = z.object({ code: Code })

@@ -32,10 +32,9 @@ const mostSeconds = 600
 const wrongSeconds = { error: `Seconds must be a whole number from 0 to ${mostSeconds}` }
 const Seconds = z
   .string()
-  .regex(/^\d{1,3}$/, wrongSeconds)
+  .regex(/^([0-5]?\d{1,2}|600)$/, wrongSeconds)
   .meta({ examples: ['30'] })
   .transform(Number)
-  .pipe(z.int().max(mostSeconds, wrongSeconds))
 
 export const eventApi = endpoints({
   events: {
