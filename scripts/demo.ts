@@ -130,8 +130,8 @@ const fill = async (env: Env, { url, ownerUrl }: Database) => {
   }
   try {
     await assertAlone(url)
-    // The server decrypts what was encrypted here, so it needs the same key.
-    const stop = await startBackend(settings, quick.href, { ownerUrl, onError, work: false, secretsIn: env.DATA_DIR })
+    // The server needs the same key, to decrypt what was encrypted here, and what the sandbox has paid.
+    const stop = await startBackend(settings, quick.href, { ownerUrl, onError, work: false, lastingIn: env.DATA_DIR })
     try {
       await assertEmpty()
       say(`Playing through ${daysOfHistory} days …`)

@@ -16,7 +16,8 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { getPriority, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { choose } from './mutate/choose.ts'
-import { operatorNames, readTree } from './mutate/find.ts'
+import { operatorNames, readTree, sliceOf } from './mutate/find.ts'
+import { groups } from './mutate/places.ts'
 import {
   asLine,
   describe,
@@ -82,6 +83,15 @@ const choice = {
   ids: options.again ? survivorsIn(readKept()) : undefined,
 }
 
+/** A misspelled slice would choose nothing, after minutes of measuring. */
+const refuseUnknown = (names: readonly string[]) => {
+  if (names.length === 0) return
+  const { mutants } = readTree(root)
+  const known: string[] = [...new Set([...groups, ...mutants.map(sliceOf)])]
+  for (const name of names)
+    if (!known.includes(name)) refuse(`Unknown slice: ${name}. Choose one of: ${known.toSorted().join(', ')}.`)
+}
+
 const list = () => {
   const chosen = choose(readTree(root).mutants, choice)
   for (const mutant of chosen) console.log(describe(mutant))
@@ -129,5 +139,6 @@ const run = async () => {
   process.exitCode = stopped.signal.aborted ? 130 : below.length > 0 || failing.length > 0 ? 1 : 0
 }
 
+refuseUnknown([...slices, ...options.without])
 if (options.list) list()
 else await run()

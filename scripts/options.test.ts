@@ -67,3 +67,8 @@ test.for([
 ] as const)('%s %j: %s', async ([file, args, sentence]) => {
   expect(await answerOf(file, [...args])).toEqual({ code: 2, said: `${sentence}\n`, printed: '' })
 })
+
+test('mutate refuses a slice that does not exist, rather than to measure for minutes', async () => {
+  const { code, said } = await answerOf('scripts/mutate.ts', ['ledgre'])
+  expect([code, said]).toEqual([2, expect.stringMatching(/^Unknown slice: ledgre\. Choose one of: .*, ledger, /)])
+})

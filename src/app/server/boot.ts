@@ -43,8 +43,8 @@ export type BackendOptions = {
   onOutdated?: (why: string) => void
   /** False: jobs run only through `runDueJobs` (tests, demo). */
   work?: boolean
-  /** The data folder with the secrets, if `DATA_DIR` is a temporary one (demo). */
-  secretsIn?: string
+  /** The data folder with what has to outlive this process, the secrets and the sandbox's file, if `DATA_DIR` is a temporary one (demo). */
+  lastingIn?: string
 }
 
 /**
@@ -73,7 +73,7 @@ const start = async (
     say = () => undefined,
     onOutdated = () => undefined,
     work = true,
-    secretsIn = env.DATA_DIR,
+    lastingIn = env.DATA_DIR,
   }: BackendOptions,
   started: AsyncDisposableStack,
 ): Promise<void> => {
@@ -84,7 +84,7 @@ const start = async (
   // Without a separate address for PostgreSQL itself, there is no pooler that shares sessions (poolers.ts).
   const keepsSession = env.DATABASE_DIRECT_URL === undefined
   usePreparedStatements(env.PREPARED_STATEMENTS, keepsSession)
-  const secrets = { ...env, DATA_DIR: secretsIn }
+  const secrets = { ...env, DATA_DIR: lastingIn }
   // Before a role is made: the key shows whether the database is another installation's.
   await asOwner(ownerUrl, () => useSecrets(secrets, say))
   const role = await settleProductRole({ url, ownerUrl, keepsSession, release })
@@ -124,7 +124,7 @@ const start = async (
   started.defer(() => connectStripe(undefined))
   await connectStripe(stripeSettings(env, publicUrl))
   started.defer(closeSandboxFile)
-  await useSandboxFile({ path: env.SANDBOX_FILE, dataDir: env.DATA_DIR })
+  await useSandboxFile({ path: env.SANDBOX_FILE, dataDir: lastingIn })
   if (work) await noteDowntime()
   const stopWatching = await watchSessions(
     directUrl,

@@ -188,6 +188,11 @@ describe('with ENCRYPTION_KEY', () => {
 })
 
 describe('replace-encryption-key', () => {
+  test('makes the first key of a database in which nothing is encrypted yet', async () => {
+    expect(await replaceKey()).toMatchObject({ code: 0 })
+    expect(await start()).toBe('ready')
+  })
+
   test('replaces a key that is lost for good, and is recorded in the audit log', async () => {
     expect(await start()).toBe('ready')
     const lost = await readFile(keyFile(), 'utf8')

@@ -61,8 +61,11 @@ const refuseKey = ({ ENCRYPTION_KEY, DATA_DIR }: Keys): never => {
   throw new Error(`${what} cannot decrypt the data in this database. ${how} ${howToReplaceKey}`)
 }
 
+/** Nothing has been encrypted yet. */
+const isNewHere = async () => !(await hasKeySample(autocommit)) && !(await isAnythingSealed(autocommit))
+
 export const useSecrets = async (env: Env, say: (line: string) => void): Promise<void> => {
-  const isNew = !(await hasKeySample(autocommit)) && !(await isAnythingSealed(autocommit))
+  const isNew = await isNewHere()
   if (!(await useEncryptionKey(env, { isNew, say }))) refuseKey(env)
   await keepKeySample(autocommit)
   // Another server that started at the same time may have made the sample, with another key.
@@ -94,7 +97,7 @@ export const replaceEncryptionKey = async (
   { make, say }: { make: boolean; say: (line: string) => void },
 ): Promise<Replaced | null> => {
   await assertNoServer(autocommit)
-  if (await useEncryptionKey(keys, { isNew: false, make, say })) return null
+  if (await useEncryptionKey(keys, { isNew: await isNewHere(), make, say })) return null
   return transact(async tx => {
     const before = await replaceKeySample(tx)
     await assertNoServer(tx)
