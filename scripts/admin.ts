@@ -175,6 +175,8 @@ const main = async () => {
   if (command === 'delete' && rest.length === 1) return deleteOne(rest[0]!)
   if (command === 'reset-second-factor' && rest.length === 1) return resetFactor(rest[0]!)
   if (command === 'replace-encryption-key' && rest.length === 0) return replaceKey(values.make)
+  if (command === 'delete' || command === 'reset-second-factor')
+    refuse(`${command} needs one email address.\n\n${usage}`)
   if (command !== 'create' || rest.length > 0) refuse(`Unknown command: “${positionals.join(' ')}”.\n\n${usage}`)
   await create(values)
 }

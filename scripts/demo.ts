@@ -26,6 +26,9 @@ import { plans } from './demo/campaigns.ts'
 import { planCampaign } from './demo/marketplace.ts'
 import { admin, developers, testers } from './demo/people.ts'
 import { daysOfHistory, touchSessions, newDemo, unlessRefused, type Demo } from './demo/context.ts'
+import { optionsOf } from './options.ts'
+
+optionsOf({})
 
 /** Not a secret, since the demo is refused in production. */
 const demoPassword = 'fieldtest-demo'

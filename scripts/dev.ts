@@ -10,6 +10,9 @@ import { projectRoot } from '../src/kit/server/root.ts'
 import { openProxy } from './dev/proxy.ts'
 import { keepServerRunning } from './dev/serverProcess.ts'
 import { watchFiles } from './dev/watchFiles.ts'
+import { optionsOf } from './options.ts'
+
+optionsOf({})
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const sayError = (error: unknown) => process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

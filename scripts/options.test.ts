@@ -59,6 +59,15 @@ test.for([
   ['scripts/screens.ts', ['--only', '('], '--only must be a regular expression.'],
   ['bench/web.ts', ['--runs', 'x'], '--runs must be a whole number of at least 1.'],
   ['bench/growth.ts', ['seed', '--scale', '9'], '--scale must be a number from 0.001 to 2.'],
+  ['scripts/backup.ts', ['--to', ''], '--to must not be empty.'],
+  ['scripts/release.ts', ['--help'], "Unknown option '--help'."],
+  ['scripts/demo.ts', ['all'], "Unexpected argument 'all'. This command does not take positional arguments."],
+  ['scripts/dev.ts', ['--port', '1'], "Unknown option '--port'."],
+  [
+    'scripts/restore.ts',
+    ['--from', 'a', '--to', 'b', '--at', '2026-11-31T12:00:00Z'],
+    '--at must be a time such as 2026-11-22T14:03:05Z.',
+  ],
   [
     'scripts/restore.ts',
     ['--from', 'a', '--to', 'b', '--at', 'noon'],

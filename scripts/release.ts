@@ -15,7 +15,9 @@ import {
 } from '../src/kit/server/migrationFiles.ts'
 import { calledOf } from './migration-laws/functions.ts'
 import { loadModule } from './migration-laws/parsed.ts'
+import { optionsOf } from './options.ts'
 
+optionsOf({})
 await loadModule()
 const { migrations, functions, release } = await readMigrations(migrationFolder)
 const last = await readLastRelease(migrationFolder)

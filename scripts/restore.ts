@@ -1,5 +1,6 @@
 /** `npm run restore -- --from PLACE --to FOLDER`: restores the product as it was at a given moment, into a new data folder. */
 import { accessSync } from 'node:fs'
+import { z } from 'zod'
 import { readEnv } from '../src/app/server/env.ts'
 import { allJobs, dueDeletions } from '../src/app/server/routes.ts'
 import { restore } from '../src/backups/server/restoring.ts'
@@ -24,7 +25,7 @@ becomes a data folder: it must be empty or not exist yet.
 /** Requires a time zone, so that nobody has to guess which one is meant. */
 const momentOf = (text: string | undefined): string | null => {
   if (text === undefined) return null
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(Date.parse(text)))
+  if (!z.iso.datetime({ offset: true }).safeParse(text).success)
     refuse('--at must be a time such as 2026-11-22T14:03:05Z.')
   return new Date(text).toISOString()
 }
