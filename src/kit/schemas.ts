@@ -117,6 +117,7 @@ const queryNumber = (label: string, min: number, max: number, preset: number) =>
         .max(max, { error: `${label} may be at most ${max}` }),
     )
     .default(preset)
+    .meta({ default: preset })
 
 export const wrongCursor = 'The cursor is not valid for this list'
 

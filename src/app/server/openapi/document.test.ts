@@ -31,7 +31,7 @@ const operationOf = ({ path, method }: { path: string; method: string }): Operat
 
 const steps = everyStep.map(step => [step.name, step] as const)
 
-type Named = { name: string; in: string; required: boolean; example: unknown }
+type Named = { name: string; in: string; required: boolean; example: unknown; schema?: { default?: unknown } }
 const parametersOf = (operation: Operation, place: string) =>
   ((operation.parameters ?? []) as unknown as Named[]).filter(parameter => parameter.in === place)
 const contentOf = (operation: Operation, status: number) =>
@@ -90,21 +90,30 @@ describe('each endpoint of the tables', () => {
     expect(new Set(listed).size).toBe(listed.length)
   })
 
-  test.each(steps)('%s: its examples are parsed by its own schemas', (_name, { endpoint }) => {
-    const operation = operationOf(endpoint)
-    const parsed = (schema: z.ZodType | undefined, example: unknown) =>
-      expect([example, schema?.safeParse(example).error?.issues ?? null]).toEqual([example, null])
-    for (const [place, schema] of [
-      ['path', endpoint.params],
-      ['query', endpoint.query],
-    ] as const) {
-      const given = parametersOf(operation, place).map(({ name, example }) => [name, example])
-      if (schema) parsed(schema, Object.fromEntries(given))
-    }
-    if (endpoint.body) parsed(endpoint.body, operation.requestBody!.content['application/json']!.example)
-    const replied = contentOf(operation, endpoint.status ?? 200)
-    if (replied) parsed(bodyOf(endpoint), replied.example)
-  })
+  test.each(steps)(
+    '%s: its examples are parsed by its own schemas, and pages are as long as it says by default',
+    (_name, { endpoint }) => {
+      const operation = operationOf(endpoint)
+      const parsed = (schema: z.ZodType | undefined, example: unknown) =>
+        expect([example, schema?.safeParse(example).error?.issues ?? null]).toEqual([example, null])
+      for (const [place, schema] of [
+        ['path', endpoint.params],
+        ['query', endpoint.query],
+      ] as const) {
+        const given = parametersOf(operation, place).map(({ name, example }) => [name, example])
+        if (schema) parsed(schema, Object.fromEntries(given))
+      }
+      const query = parametersOf(operation, 'query')
+      const paging = query.filter(({ name }) => name === 'page' || name === 'limit')
+      const others = query.filter(each => !paging.includes(each)).map(({ name, example }) => [name, example])
+      expect(endpoint.query?.safeParse(Object.fromEntries(others)).data ?? {}).toMatchObject(
+        Object.fromEntries(paging.map(({ name, schema }) => [name, schema?.default])),
+      )
+      if (endpoint.body) parsed(endpoint.body, operation.requestBody!.content['application/json']!.example)
+      const replied = contentOf(operation, endpoint.status ?? 200)
+      if (replied) parsed(bodyOf(endpoint), replied.example)
+    },
+  )
 })
 
 test('it is OpenAPI 3.1; every reference resolves and every schema compiles', () => {

@@ -70,7 +70,8 @@ const info = {
   version: '1',
   description:
     'Developers post app-testing campaigns and pay testers.\n\n' +
-    'Money is whole cents (USD). Instants are ISO 8601 in UTC. All errors have the same shape, and each operation lists its codes. ' +
+    'Money is whole cents (USD). Instants are ISO 8601 in UTC. All errors have the same shape, and each operation lists its codes; ' +
+    'other methods at the same address get 405 METHOD_NOT_ALLOWED with an `Allow` header. ' +
     'Lists without page numbers are bare arrays, paged by `limit` and `cursor`; the `Link` header has the next page. ' +
     'Lists with page numbers go up to page 500; their `Link` header leads to the next, previous and first page, ' +
     'without a limit. Their `total` is exact up to 10,000 and an estimate beyond, as `totalIsEstimate` says. ' +
