@@ -25,7 +25,7 @@ const listed = (more: Partial<Situation> = {}): Situation => ({
   lastCheckInDay: null,
   daysCheckedIn: 0,
   changesRequested: 0,
-  suspended: false,
+  cannotSignIn: false,
   frozenSince: null,
   consent: 'NONE',
   disputed: false,

@@ -31,7 +31,7 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   lastCheckInDay: null,
   daysCheckedIn: 0,
   changesRequested: 0,
-  suspended: false,
+  cannotSignIn: false,
   frozenSince: null,
   consent: 'NONE',
   disputed: false,
@@ -127,9 +127,9 @@ test('a refusal names only what is still possible', () => {
   }
   for (const more of [{ disputed: true }, { consent: 'REFUSED' }] as const) {
     expect(said('reject', more)).toContain(', or request changes')
-    expect(said('reject', { ...more, suspended: true })).not.toContain('changes')
+    expect(said('reject', { ...more, cannotSignIn: true })).not.toContain('changes')
   }
-  expect(said('requestChanges', { suspended: true })).toBe(
+  expect(said('requestChanges', { cannotSignIn: true })).toBe(
     'This tester’s account is suspended, so nobody can change the proof. Verify or reject this proof.',
   )
 })

@@ -113,8 +113,8 @@ const tooEarly =
     return new DomainError('TOO_EARLY', sentence(`${when} (${timeZone})`))
   }
 
-const mayRequestChanges = ({ changesRequested, suspended }: Situation) =>
-  changesRequested < maxChangeRequests && !suspended
+const mayRequestChanges = ({ changesRequested, cannotSignIn }: Situation) =>
+  changesRequested < maxChangeRequests && !cannotSignIn
 
 /** A rejection is refused: only what is left is named. */
 const orChanges = (situation: Situation) => (mayRequestChanges(situation) ? ', or request changes' : '')
@@ -176,6 +176,8 @@ const nudgeProblem = (situation: Situation, now: Instant): Refusal | null => {
         : 'This tester has reported that Google Play does not let them in: look into it, and confirm the tester list again.',
     )
   if (step === null || step === 'STAY') return wrong('This tester has nothing to do at the moment.')
+  if (situation.cannotSignIn)
+    return wrong('This tester’s account is suspended or was deleted, so a reminder would reach nobody.')
   if (!nudgedToday(situation, now)) return null
   return limited('You have already reminded this tester today. You can do so again tomorrow.')
 }
@@ -226,7 +228,7 @@ const conditions: Partial<
   },
   requestChanges: (situation, _now, by) => {
     if (mayRequestChanges(situation)) return null
-    const why = situation.suspended
+    const why = situation.cannotSignIn
       ? 'This tester’s account is suspended, so nobody can change the proof.'
       : `Changes were requested ${maxChangeRequests} times, which is the limit.`
     return wrong(`${why} Verify${rejectProblem(situation, by) ? '' : ' or reject'} this proof.`)

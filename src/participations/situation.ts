@@ -69,8 +69,8 @@ export type Situation = {
   daysCheckedIn: number
   /** How often changes were requested so far. */
   changesRequested: number
-  /** For a submitted proof: whether the tester's account is suspended, so that the tester could not change the proof. */
-  suspended: boolean
+  /** For a submitted or verified proof: whether the tester's account is suspended or deleted, so that they can do nothing for the test. */
+  cannotSignIn: boolean
   /** When the proof was rejected, while its seat is frozen; null otherwise. */
   frozenSince: Instant | null
   /** For a submitted proof: whether its rejection waits for an admin's consent, or consent was refused. */
@@ -198,7 +198,7 @@ export const freshSituation = (
   lastCheckInDay: null,
   daysCheckedIn: 0,
   changesRequested: 0,
-  suspended: false,
+  cannotSignIn: false,
   campaignClosedAt: null,
   appliedAt: null,
   listedAt: null,

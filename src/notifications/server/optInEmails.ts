@@ -40,7 +40,7 @@ export type OptInEmailFacts = {
   OPT_IN_CLEARED_OWNER: OfTester & { note: string | null }
   /** `frozen`: the proof was rejected, and no opt-in begins unless an appeal is granted. */
   OPT_IN_VOIDED: OfTest & { note: string; hours: number; frozen: boolean }
-  OPT_IN_VOIDED_OWNER: OfTester & { note: string; frozen: boolean }
+  OPT_IN_VOIDED_OWNER: OfTester & { note: string; frozen: boolean; gone?: boolean }
   NUDGE: OfTest & { step: 'ACCEPT_NDA' | 'OPEN_LINK' | 'OPT_IN' | 'CHECK_IN' | 'PROOF' }
 }
 
@@ -148,9 +148,9 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
     text: `An admin decided that your opt-in to “${title}” does not count:\n\n${note}\n\n${frozen ? 'Your proof was rejected, so you cannot opt in again unless an admin grants your appeal; your days then begin at 1.' : `You can opt in again on Google Play and confirm it in your test; your days then begin at 1. If you are still testing, do so within ${hours} hours to keep your seat.`}`,
     about: ofTest(testId),
   }),
-  OPT_IN_VOIDED_OWNER: ({ campaignId, testId, title, alias, note, frozen }) => ({
+  OPT_IN_VOIDED_OWNER: ({ campaignId, testId, title, alias, note, frozen, gone = false }) => ({
     subject: `${alias}’s opt-in does not count: ${title}`,
-    text: `An admin decided that the opt-in of ${alias} to “${title}” does not count:\n\n${note}\n\n${frozen ? 'Their proof was rejected, so they cannot opt in again unless an admin grants their appeal.' : 'The tester may opt in again.'}`,
+    text: `An admin decided that the opt-in of ${alias} to “${title}” does not count:\n\n${note}\n\n${frozen ? 'Their proof was rejected, so they cannot opt in again unless an admin grants their appeal.' : gone ? 'Their account is suspended or was deleted, so they cannot opt in again.' : 'The tester may opt in again.'}`,
     about: ofTester(campaignId, testId),
   }),
   NUDGE: ({ testId, title, step }) => ({

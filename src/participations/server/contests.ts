@@ -67,7 +67,7 @@ export const decideOptIn = (
     if (voided) {
       const frozen = isFrozen(row)
       await notify(tx, testerId, 'OPT_IN_VOIDED', { testId: id, title, note, hours, frozen })
-      return notify(tx, developerId, 'OPT_IN_VOIDED_OWNER', { ...ofOwner, frozen })
+      return notify(tx, developerId, 'OPT_IN_VOIDED_OWNER', { ...ofOwner, frozen, gone: row.cannotSignIn })
     }
     await notify(tx, testerId, 'OPT_IN_CLEARED', { testId: id, title, note })
     return notify(tx, developerId, 'OPT_IN_CLEARED_OWNER', ofOwner)

@@ -187,6 +187,22 @@ describe('opting out', () => {
     })
   })
 
+  test('after verification by somebody who can no longer sign in is not reminded of', async () => {
+    const mySeat = await seat({ durationDays: 1 })
+    await act(mySeat, 'opt-in')
+    await t.advance(24)
+    await act(mySeat, 'proof', { proof })
+    await developer.call('POST', `/campaign-testers/${mySeat.id}/verify`)
+    expect((await act(mySeat, 'opt-out')).body.nextStep).toBe('OPT_IN')
+    await admin.call('POST', `/admin/users/${mySeat.tester.user.id}/ban`, { reason: 'Sold it.' })
+    const [test] = (await developer.call<CampaignTester[]>('GET', `/campaigns/${mySeat.campaign.id}/testers`)).body
+    expect(test?.actions).not.toContain('nudge')
+    expect(await developer.call('POST', `/campaign-testers/${mySeat.id}/nudge`)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('a reminder would reach nobody') as string },
+    })
+  })
+
   test('under review is told to the owner once in 24 hours, and after the tenth time no opt-in begins, unless changes are requested', async () => {
     const mySeat = await seat({ durationDays: 1, title: 'To and fro' })
     await act(mySeat, 'opt-in')

@@ -74,7 +74,7 @@ export type ParticipationRow = SharedRow & {
   lastCheckInDay: string | null
   daysCheckedIn: number
   changesRequested: number
-  suspended: boolean
+  cannotSignIn: boolean
   campaignClosedAt: string | null
   appliedAt: string | null
   listedAt: string | null
@@ -133,7 +133,8 @@ const own = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", 
 
 /** What is looked up in other tables. */
 const lookedUp = sql`${lastDayCounted} as "lastCheckInDay", ${daysCheckedIn} as "daysCheckedIn",
-  p.status = 'SUBMITTED' and exists (select from users s where s.id = p.tester_id and s.suspended_at is not null) as suspended,
+  p.status in ('SUBMITTED', 'VERIFIED') and exists (select from users s
+    where s.id = p.tester_id and (s.suspended_at is not null or s.deleted_at is not null)) as "cannotSignIn",
   coalesce((select case when r.contested_at is null then 'NONE' when r.contest_ended_at is null then 'OPEN' else 'ENDED' end
     from opt_in_runs r where r.participation_id = p.id and r.ended_at is null), 'NONE') as contest,
   case when p.status = 'SUBMITTED' then coalesce((select case when r.outcome is null then 'WAITING'
@@ -177,7 +178,7 @@ export const wholeColumns = sql`${columns},
   ${requestOf(id)} as "consentRequest"`
 
 /** The columns of a test that has just begun: there is nothing to look up for it yet. */
-export const freshColumns = sql`${own}, null::date as "lastCheckInDay", 0 as "daysCheckedIn", false as suspended, 'NONE' as contest,
+export const freshColumns = sql`${own}, null::date as "lastCheckInDay", 0 as "daysCheckedIn", false as "cannotSignIn", 'NONE' as contest,
   'NONE' as consent, false as appealed, '[]'::json as downtimes,
   '[]'::json as "checkIns", '[]'::json as attached, '[]'::json as runs, null::json as appeal, null::json as "consentRequest"`
 
