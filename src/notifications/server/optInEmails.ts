@@ -54,6 +54,11 @@ const steps: Record<OptInEmailFacts['NUDGE']['step'], string> = {
 
 const withNote = (note: string | null) => (note === null ? '' : `\n\n${note}`)
 
+const mayOptInAgain = (frozen: boolean) =>
+  frozen
+    ? 'Their proof was rejected, so they cannot opt in again unless an admin grants their appeal.'
+    : 'The tester may opt in again.'
+
 const ofTest = (testId: string) => ({ kind: 'TEST', id: testId }) as const
 const ofTester = (id: string, testId: string) => ({ kind: 'TESTERS', id, testId }) as const
 
@@ -150,7 +155,7 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
   }),
   OPT_IN_VOIDED_OWNER: ({ campaignId, testId, title, alias, note, frozen, gone = false }) => ({
     subject: `${alias}’s opt-in does not count: ${title}`,
-    text: `An admin decided that the opt-in of ${alias} to “${title}” does not count:\n\n${note}\n\n${frozen ? 'Their proof was rejected, so they cannot opt in again unless an admin grants their appeal.' : gone ? 'Their account is suspended or was deleted, so they cannot opt in again.' : 'The tester may opt in again.'}`,
+    text: `An admin decided that the opt-in of ${alias} to “${title}” does not count:\n\n${note}\n\n${gone ? 'Their account is suspended or was deleted, so they cannot opt in again.' : mayOptInAgain(frozen)}`,
     about: ofTester(campaignId, testId),
   }),
   NUDGE: ({ testId, title, step }) => ({

@@ -187,16 +187,20 @@ describe('opting out', () => {
     })
   })
 
-  test('after verification by somebody who can no longer sign in is not reminded of', async () => {
+  test('after verification, nobody is asked to make good what a tester who can no longer sign in cannot', async () => {
     const mySeat = await seat({ durationDays: 1 })
     await act(mySeat, 'opt-in')
     await t.advance(24)
     await act(mySeat, 'proof', { proof })
     await developer.call('POST', `/campaign-testers/${mySeat.id}/verify`)
-    expect((await act(mySeat, 'opt-out')).body.nextStep).toBe('OPT_IN')
+    await developer.call('POST', `/campaign-testers/${mySeat.id}/contest-opt-in`, { reason: 'Nobody is there.' })
     await admin.call('POST', `/admin/users/${mySeat.tester.user.id}/ban`, { reason: 'Sold it.' })
-    const [test] = (await developer.call<CampaignTester[]>('GET', `/campaigns/${mySeat.campaign.id}/testers`)).body
-    expect(test?.actions).not.toContain('nudge')
+    const decision = { decision: 'VOID', note: 'Nobody was there.' }
+    expect((await admin.call('POST', `/admin/campaign-testers/${mySeat.id}/decide-opt-in`, decision)).status).toBe(200)
+    const [told] = await t.look<{ text: string }>(`select text from notifications where kind = 'OPT_IN_VOIDED_OWNER'`)
+    expect(told?.text).toContain('Their account is suspended or was deleted, so they cannot opt in again.')
+    const [shown] = (await developer.call<CampaignTester[]>('GET', `/campaigns/${mySeat.campaign.id}/testers`)).body
+    expect([shown?.nextStep, shown?.actions]).toEqual(['OPT_IN', expect.not.arrayContaining(['nudge'])])
     expect(await developer.call('POST', `/campaign-testers/${mySeat.id}/nudge`)).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('a reminder would reach nobody') as string },
