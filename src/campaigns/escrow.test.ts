@@ -13,6 +13,7 @@ const held = {
   dueAt: daysAfter(paidAt, decideAfterDays),
   renewalAskedAt: null,
   disputed: false,
+  developerSuspended: false,
 } as const
 const onDay = (day: number) => daysAfter(paidAt, day)
 
@@ -50,7 +51,7 @@ test('one that has ended can only be extended: its last tests decide what become
   expect(escrowActionsOn({ ...held, status: 'CANCELLED' }, onDay(80))).toEqual(['extend'])
 })
 
-test('who has not started, or runs, can be asked once to pay anew, and not while a payment is disputed', () => {
+test('who has not started, or runs, can be asked once to pay anew, and not while a payment is disputed or they are suspended', () => {
   const mayAsk = (more: Partial<EscrowSituation>) => escrowActionsOn({ ...held, ...more }, onDay(80)).includes('renew')
   expect(campaignStatuses.filter(status => mayAsk({ status }))).toEqual([
     'PENDING_APPROVAL',
@@ -60,4 +61,5 @@ test('who has not started, or runs, can be asked once to pay anew, and not while
   ])
   expect(mayAsk({ renewalAskedAt: onDay(70) })).toBe(false)
   expect(mayAsk({ disputed: true })).toBe(false)
+  expect(mayAsk({ developerSuspended: true })).toBe(false)
 })

@@ -20,6 +20,8 @@ export type EscrowSituation = {
   renewalAskedAt: Instant | null
   /** A payment is disputed, or was taken back. */
   disputed: boolean
+  /** The developer cannot sign in, and so cannot pay. */
+  developerSuspended: boolean
 }
 
 /** A campaign whose money is due by then is watched now. */
@@ -27,7 +29,7 @@ export const watchedUntil = (now: Instant): Instant => daysAfter(now, watchedDay
 
 /** Why an admin cannot do that now; null when they can. */
 const problemOf = (action: EscrowAction, situation: EscrowSituation, now: Instant): string | null => {
-  const { status, heldCents, dueAt, renewalAskedAt, disputed } = situation
+  const { status, heldCents, dueAt, renewalAskedAt, disputed, developerSuspended } = situation
   if (heldCents === 0 || dueAt === null) return 'This campaign no longer has money in escrow.'
   if (dueAt > watchedUntil(now)) return 'A decision on this campaign’s money has already been made.'
   if (action === 'cancel' && !lifecycle.cancel.from.includes(status))
@@ -36,6 +38,7 @@ const problemOf = (action: EscrowAction, situation: EscrowSituation, now: Instan
     if (!lifecycle.renew.from.includes(status))
       return `This campaign is ${statusWords[status]}, so its developer cannot be asked for a new payment.`
     if (disputed) return 'A payment for this campaign is disputed, so its developer cannot be asked for a new payment.'
+    if (developerSuspended) return 'This developer is suspended, so they cannot be asked for a new payment.'
     if (renewalAskedAt !== null) return 'The developer has already been asked for a new payment.'
   }
   return null

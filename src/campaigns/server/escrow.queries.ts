@@ -12,6 +12,7 @@ export type EscrowRow = Omit<EscrowCase, 'developer' | 'actions' | 'dueAt'> & {
   developerName: string
   dueAt: Instant | null
   disputed: boolean
+  developerSuspended: boolean
   /** `dueAt` in microseconds, as text. */
   place: string
 }
@@ -28,6 +29,7 @@ const decisions = sql`(select coalesce(json_agg(json_build_object('decision', d.
 const columns = sql`c.id, c.title, c.status, u.id as "developerId", u.name as "developerName", held.cents as "heldCents",
   c.open_testers as "testersInside", c.escrow_since as "heldSince", c.escrow_due_at as "dueAt",
   c.renewal_asked_at as "renewalAskedAt", c.disputed_since is not null or c.dispute_lost_at is not null as disputed,
+  u.suspended_at is not null as "developerSuspended",
   (extract(epoch from c.escrow_due_at) * 1000000)::bigint::text as place, ${decisions} as decisions`
 
 type List = { dueUntil: Instant; limit: number; after: { place: string; id: string } | undefined }

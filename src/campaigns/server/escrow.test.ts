@@ -86,6 +86,18 @@ test('one whose seats are all paid has no money left, and is not watched althoug
   expect((await decide(admin, id, 'extend')).body.message).toBe('This campaign no longer has money in escrow.')
 })
 
+test('a suspended developer, who could not pay, is not asked for a new payment', async () => {
+  const owner = await t.signUp('DEVELOPER')
+  const { id } = await liveCampaign(owner, admin, { durationDays: 90 })
+  await aged(id, 80)
+  await admin.call('POST', `/admin/users/${owner.user.id}/ban`, { reason: 'Sold the account.' })
+  expect(await queue()).toMatchObject([{ id, actions: ['extend', 'cancel'] }])
+  expect(await decide(admin, id, 'renew')).toMatchObject({
+    status: 409,
+    body: { message: 'This developer is suspended, so they cannot be asked for a new payment.' },
+  })
+})
+
 test('the first due comes first, page by page, and a place stays when its case is decided', async () => {
   const ids = [await agedCampaign(70), await agedCampaign(90), await agedCampaign(80)]
   const order = [ids[1], ids[2], ids[0]]
