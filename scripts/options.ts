@@ -13,7 +13,10 @@ export const refuse = (sentence: string, exitCode = misuse): never => {
 /** In some sentences Node adds other ways to pass the value, which none of our commands accepts. */
 const firstSentence = (message: string) => message.split(/\. To |\.?\n/, 1)[0]!
 
-/** `exitCode` is for commands in which 2 means something else. An empty value is refused: as a place it would mean the current folder. */
+/**
+ * `exitCode` is for commands in which 2 means something else. An empty value is refused: as a place it would mean the current
+ * folder.
+ */
 export const optionsOf = <T extends ParseArgsConfig>(config: T, exitCode = misuse): ReturnType<typeof parseArgs<T>> => {
   try {
     const parsed = parseArgs(config)

@@ -73,7 +73,7 @@ export type PayoutAccount = z.output<typeof PayoutAccount>
 export const WaitingPayment = z.object({
   status: z.literal('PENDING').meta({ examples: ['PENDING'] }),
   amountCents: Cents,
-  /** The page on which to pay; null if the provider has none, and once nothing is left to pay there: the payment is then on its way. */
+  /** The page on which to pay; null if the provider has none, and once the payment is on its way. */
   checkoutUrl: z.url().nullable(),
 })
 export type WaitingPayment = z.output<typeof WaitingPayment>

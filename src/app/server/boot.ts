@@ -43,7 +43,7 @@ export type BackendOptions = {
   onOutdated?: (why: string) => void
   /** False: jobs run only through `runDueJobs` (tests, demo). */
   work?: boolean
-  /** The data folder with what has to outlive this process, the secrets and the sandbox's file, if `DATA_DIR` is a temporary one (demo). */
+  /** If `DATA_DIR` is temporary (demo): the data folder with what has to outlive it, the secrets and the sandbox's file. */
   lastingIn?: string
 }
 

@@ -149,7 +149,8 @@ const tellProviderOfEnd = (tx: Tx, chargeIds: readonly string[]) =>
 
 /**
  * Ends renewals that the campaign can no longer accept: after a rejection, a dispute or a refund. Otherwise the developer would be
- * led to a payment that can only come back. While they owe, the screens do not lead them there (decision 054). The caller has locked the campaign's row.
+ * led to a payment that can only come back. While they owe, the screens do not lead them there (decision 054). The caller has
+ * locked the campaign's row.
  */
 export const endRefusedRenewals = async (tx: Tx, campaignId: string): Promise<void> =>
   tellProviderOfEnd(tx, await queries.endRefusedRenewals(tx, [campaignId], clock.now()))

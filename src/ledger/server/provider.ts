@@ -27,10 +27,11 @@ export type Asked = {
 }
 
 /**
- * `DONE`: the money has moved; `feeCents` is what the provider kept of it. `REFUSED`: it will never move under this key; the reason
- * is a sentence. `EXPIRED`: a charge that nobody paid in time. `PENDING`: accepted; the result comes with an event, or when we ask
- * again under the same key; `isCollecting`: the developer has done their part on the page, and cannot pay there again. `LATER`: a payout that is refused for now; we retry it under another key, and the tester's money stays
- * on its way. Anything else is an exception: then nobody knows what happened.
+ * `DONE`: the money has moved; `feeCents` is what the provider kept of it. `REFUSED`: it will never move under this key; the
+ * reason is a sentence. `EXPIRED`: a charge that nobody paid in time. `PENDING`: accepted; the result comes with an event, or
+ * when we ask again under the same key; `isCollecting`: the developer has done their part on the page, and cannot pay there
+ * again. `LATER`: a payout that is refused for now; we retry it under another key, and the tester's money stays on its way.
+ * Anything else is an exception: then nobody knows what happened.
  */
 export type Answer =
   | { outcome: 'DONE'; reference: string; feeCents?: number }

@@ -36,7 +36,7 @@ export const beginCharge = (tx: Tx, c: Begun): Promise<Outcome | 'WAITING' | 'OW
 type BeforeCharge = {
   /** When the developer's latest payments were declined, newest first. */
   declined: Instant[]
-  /** Charges that the provider has been asked for, or is about to be; not those that wait for the developer on its page, or for a bank. */
+  /** Charges that the provider has been asked for, or is about to be; not those that wait on its page, or for a bank. */
   onTheirWay: number
   /** What the developer owes for lost disputes. */
   owedCents: number
