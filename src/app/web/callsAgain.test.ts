@@ -1,5 +1,6 @@
 /** How long the page keeps an answer, and when it asks again on its own. */
 import { expect, test } from 'vitest'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import { pageAsks, type Question } from '../../testing/web/pageAsks.ts'
 
 pageAsks()
@@ -53,7 +54,13 @@ test.each<[string, keyof typeof intervals, Question, unknown]>([
     'totals with a payment on its way',
     'every 3 seconds',
     summaryQuery,
-    { onTheWayBackCents: 0, paymentsOnTheWay: [{ isUnfinished: false }] },
+    { onTheWayBackCents: 0, paymentsOnTheWay: [{ isUnfinished: false, createdAt: hoursAfter(clock.now(), -0.5) }] },
+  ],
+  [
+    'totals with a payment that a bank takes days to collect',
+    'never',
+    summaryQuery,
+    { onTheWayBackCents: 0, paymentsOnTheWay: [{ isUnfinished: false, createdAt: hoursAfter(clock.now(), -2) }] },
   ],
   ['a balance that is not there yet', 'never', balanceQuery, undefined],
   ['a balance', 'never', balanceQuery, { onTheWayCents: 0, recentTransactions: [done] }],
