@@ -53,7 +53,7 @@ export class Books extends DisputedMoney {
     if (!this.isWatched(c)) return 'WRONG_STATE'
     const may = {
       EXTENDED: true,
-      RENEWAL_ASKED: mayRenew(c) && !c.asked && !this.takesNobody(c),
+      RENEWAL_ASKED: mayRenew(c) && !c.asked && !c.developer.suspended && !this.takesNobody(c),
       CANCELLED: c.status !== 'COMPLETED' && c.status !== 'CANCELLED',
     }
     return may[decision] ? null : 'WRONG_STATE'
