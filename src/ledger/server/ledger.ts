@@ -73,8 +73,9 @@ export const beginCharge = async (
   assertMayPay(declined, onTheirWay, now)
   const { name: provider, leastChargeCents: leastCents = 0, endCharge: endsCharges } = currentProvider()
   if (charge.amountCents < leastCents) throw belowLeastPayment(leastCents, charge.amountCents)
-  // If the provider has a page to pay on, the new payment replaces the one that waits there.
-  if (endsCharges) await endCharges(tx, charge.campaignId)
+  // If the provider has a page to pay on, the new payment replaces the one that waits there. One that is being collected stays:
+  // with another, the developer would pay twice for days.
+  if (endsCharges) await tellProviderOfEnd(tx, await queries.endUnpaidCharges(tx, charge.campaignId, now))
   const [, outcome] = await Promise.all([
     enqueue(tx, askAgain, { subjectId: charge.chargeId }, { afterSeconds: takenUpSeconds }),
     queries.beginCharge(tx, { ...charge, provider, counterparty: paymentMethod, now }),

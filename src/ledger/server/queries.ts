@@ -63,6 +63,13 @@ export const beforeCharge = (
 export const endCharges = (tx: Tx, campaignId: string, now: string): Promise<string[]> =>
   tx.value(sql`select end_charges(${campaignId}, ${now})`)
 
+/** Like `endCharges`, but leaves a payment that its provider is collecting. */
+export const endUnpaidCharges = async (tx: Tx, campaignId: string, now: string): Promise<string[]> => {
+  const rows = await tx.rows<{ id: string }>(sql`update charges set ended_at = ${now}
+    where campaign_id = ${campaignId} and status = 'PENDING' and ended_at is null and collecting_since is null returning id`)
+  return rows.map(({ id }) => id)
+}
+
 export const endRefusedRenewals = (tx: Tx, campaignIds: readonly string[], now: string): Promise<string[]> =>
   tx.value(sql`select end_refused_renewals(${campaignIds}, ${now})`)
 

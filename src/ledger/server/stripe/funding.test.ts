@@ -177,6 +177,20 @@ describe('paying', () => {
     expect((await leave()).status).toBe(204)
   })
 
+  test('a payment that is being collected is not replaced by another, with which the developer would pay twice', async () => {
+    const draft = await draftOf(developer)
+    await t.fund(developer, draft)
+    t.fake.payLater(lastSession(t.fake))
+    await t.tell()
+    const count = sessions().length
+    const again = await t.fund(developer, draft)
+    expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('already on its way')])
+    expect(sessions()).toHaveLength(count)
+    t.fake.settlePayment(lastSession(t.fake), 'succeeded')
+    await t.tell()
+    expect((await now(draft)).status).toBe('PENDING_APPROVAL')
+  })
+
   test('payments by slow methods, which take days, do not keep anyone from paying for more', async () => {
     const busy = await t.signUp('DEVELOPER')
     for (let paid = 0; paid <= declinedPaymentsPerDay; paid++) {
