@@ -109,6 +109,35 @@ test('a campaign draft survives a reload and leaving, and is deleted once the ca
   await expect(page.getByLabel('Title')).toHaveValue('')
 })
 
+test('a new campaign starts with the plan that was chosen on the front page, until one is created', async ({
+  open,
+}) => {
+  const page = await open({ as: await newPerson('DEVELOPER', 'Polly Plan'), fresh: true })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Choose Growth' }).click()
+  await page.goto('/dashboard/campaigns/create')
+  const isFilledIn = async () => {
+    await expect(page.getByText('You chose 25 testers at $3.44 each on our front page.')).toBeVisible()
+    await expect(page.getByLabel('Testers', { exact: true })).toHaveValue('25')
+    await expect(page.getByLabel('Payment per tester')).toHaveValue('3.44')
+    await expect(page.getByText('$98.90')).toBeVisible()
+  }
+  await isFilledIn()
+  // Nothing was typed that could be lost.
+  await page.getByRole('link', { name: 'Payments' }).first().click()
+  await expect(page).toHaveURL(/\/dashboard\/payments$/)
+  await page.goto('/dashboard/campaigns/create')
+  await isFilledIn()
+  await page.getByLabel('Title').fill('A plan')
+  await page.getByLabel('Description').fill('As it was chosen.')
+  await page.getByLabel('Distribution link').fill('https://example.com/app')
+  await submitOf(page, 'Create Campaign').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'A plan' })).toBeVisible()
+  await page.goto('/dashboard/campaigns/create')
+  await expect(page.getByLabel('Testers', { exact: true })).toHaveValue('10')
+  await expect(page.getByText('Filled in for you')).toBeHidden()
+})
+
 test('a link to Google Play proposes an email list until the developer chooses; features can be reordered by keyboard', async ({
   open,
 }) => {

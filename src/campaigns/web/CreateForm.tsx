@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { formatCents } from '../../kit/money.ts'
 import { paths } from '../../kit/paths.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -8,22 +9,24 @@ import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { LeaveGuard, saved } from '../../kit/web/ui/LeaveGuard.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
+import { counted } from '../../kit/words.ts'
 import type { NewCampaign } from '../contract.ts'
 import { proposedAccess } from '../proposedAccess.ts'
 import { platformFee } from '../../settings/terms.ts'
 import { CampaignForm } from './CampaignForm.tsx'
 import { CostSummary } from './CostSummary.tsx'
 import { afterAction, api, useNewTerms } from './calls.ts'
-import { forgetDraft, keepDraft, readDraft } from './campaignDraft.ts'
+import { forgetDraft, keepDraft, readDraft, startValues } from './campaignDraft.ts'
 import { blankValues, type CampaignFormState, type CampaignValues, useCampaignForm } from './campaignValues.ts'
 import { sameValues } from './sameValues.ts'
 
 const StoreAdvice = lazy(async () => ({ default: (await import('./StoreAdvice.tsx')).StoreAdvice }))
 
-/** Starts with the draft that the user began on this device. */
+/** Starts with the draft that the user began on this device, or with the figures that they chose on the front page. */
 export const CreateForm = ({ userId }: { userId: string }) => {
   const [draft, setDraft] = useState(() => readDraft(userId))
-  const form = useCampaignForm(draft ?? blankValues)
+  const [start, setStart] = useState(startValues)
+  const form = useCampaignForm(draft ?? start)
   // Each change is saved for the next visit.
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(userId, values) }),
@@ -33,11 +36,13 @@ export const CreateForm = ({ userId }: { userId: string }) => {
   const fee = useNewTerms().data?.feeBasisPoints ?? platformFee
   const access = useProposedAccess(form, draft)
   const startOver = () => {
+    forgetDraft(userId)
     form.reset(blankValues)
     setDraft(null)
+    setStart(blankValues)
     access.propose()
   }
-  const dirty = !sameValues(form.watch(), blankValues)
+  const dirty = !sameValues(form.watch(), start)
   return (
     <>
       <CampaignForm
@@ -52,6 +57,7 @@ export const CreateForm = ({ userId }: { userId: string }) => {
         aside={
           <>
             {draft && dirty && <DraftNotice onDiscard={startOver} />}
+            {!draft && !sameValues(start, blankValues) && <ChosenNotice {...start} />}
             <CostSummary
               of={form}
               fee={fee}
@@ -83,6 +89,15 @@ const useProposedAccess = (form: CampaignFormState, draft: CampaignValues | null
   }, [form, chosen, proposed])
   return { choose: () => setChosen(true), propose: () => setChosen(false) }
 }
+
+const ChosenNotice = ({ testersRequired, payPerTesterCents }: CampaignValues) => (
+  <Alert title="Filled in for you">
+    <p>
+      You chose {counted(testersRequired, 'tester')} at {formatCents(payPerTesterCents)} each on our front page. You can
+      change both.
+    </p>
+  </Alert>
+)
 
 const DraftNotice = ({ onDiscard }: { onDiscard: () => void }) => {
   const [asking, setAsking] = useState(false)

@@ -1,10 +1,11 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refuseLocalStorage, stubLocalStorage } from '../../testing/localStorage.ts'
+import { figuresKey } from '../chosenFigures.ts'
 
 // The form's buttons listen on the window.
 vi.stubGlobal('addEventListener', () => undefined)
 let storage = stubLocalStorage()
-const { forgetDraft, keepDraft, readDraft } = await import('./campaignDraft.ts')
+const { forgetDraft, keepDraft, readDraft, startValues } = await import('./campaignDraft.ts')
 const { blankValues } = await import('./campaignValues.ts')
 
 beforeEach(() => {
@@ -62,4 +63,38 @@ test('where nothing can be stored the form works without it', () => {
   keepDraft('ann', draft)
   forgetDraft('ann')
   expect(readDraft('ann')).toBeNull()
+})
+
+describe('figures that were chosen on the front page', () => {
+  const chosen = { testersRequired: 25, payPerTesterCents: 344 }
+  const choose = (figures: object) => localStorage.setItem(figuresKey, JSON.stringify(figures))
+
+  test('are what a new campaign starts with, until one is created', () => {
+    choose(chosen)
+    expect(startValues()).toEqual({ ...blankValues, ...chosen })
+    forgetDraft('ann')
+    expect(startValues()).toEqual(blankValues)
+  })
+
+  test('are no draft by themselves', () => {
+    choose(chosen)
+    keepDraft('ann', { ...blankValues, ...chosen })
+    expect(readDraft('ann')).toBeNull()
+  })
+
+  test('do not come back once the developer has changed them, even to what a blank form has', () => {
+    choose(chosen)
+    keepDraft('ann', blankValues)
+    expect(readDraft('ann')).toEqual(blankValues)
+  })
+
+  test.each([
+    ['more testers than a campaign may have', { ...chosen, testersRequired: 101 }],
+    ['half a tester', { ...chosen, testersRequired: 1.5 }],
+    ['less pay than a tester may get', { ...chosen, payPerTesterCents: 99 }],
+    ['no pay', { testersRequired: 25 }],
+  ])('%s: the form starts blank', (_, stored) => {
+    choose(stored)
+    expect(startValues()).toEqual(blankValues)
+  })
 })

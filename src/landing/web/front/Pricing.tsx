@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Badge } from '../../../kit/web/ui/Badge.tsx'
 import { Calculator } from './Calculator.tsx'
+import { mostPayWithin } from './calculated.ts'
 import { Point, RegisterLink, Section, WaitlistLink } from './parts.tsx'
 
 type Tier = { name: string; dollars: number; testers: number; text: string; points: string[]; popular?: true }
@@ -79,7 +80,12 @@ const TierCard = ({ name, dollars, testers, text, points, popular }: Tier) => (
       ))}
     </ul>
     <div className="mt-auto pt-8">
-      <RegisterLink variant={popular ? 'primary' : 'outline'} account="developer" className="w-full">
+      <RegisterLink
+        variant={popular ? 'primary' : 'outline'}
+        account="developer"
+        figures={{ testersRequired: testers, payPerTesterCents: mostPayWithin(dollars * 100, testers) }}
+        className="w-full"
+      >
         Choose {name}
       </RegisterLink>
     </div>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { calculated } from './calculated.ts'
+import { quote } from '../../../campaigns/quote.ts'
+import { calculated, mostPayWithin } from './calculated.ts'
 
 const amounts = (testers: string, pay: string, fee?: number) => calculated(testers, pay, fee)?.map(sum => sum.amount)
 
@@ -29,4 +30,15 @@ test.each([
   ['12', ''],
 ])('there is no price for %s testers at %s dollars, which a campaign cannot have', (testers, pay) => {
   expect(calculated(testers, pay)).toBeNull()
+})
+
+test.each([
+  [4900, 10, 426],
+  [9900, 25, 344],
+  [19900, 50, 346],
+  [115, 1, 100],
+])('a plan of %s cents for %s testers is spent to the last cent that all can share', (price, testers, pay) => {
+  expect(mostPayWithin(price, testers)).toBe(pay)
+  expect(quote(testers, pay).totalCostCents).toBeLessThanOrEqual(price)
+  expect(quote(testers, pay + 1).totalCostCents).toBeGreaterThan(price)
 })

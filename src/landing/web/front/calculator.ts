@@ -3,7 +3,8 @@ import { clientOf } from '../../../kit/web/request.ts'
 import { platformFee } from '../../../settings/terms.ts'
 import type { landingApi } from '../../contract.ts'
 import { pricingEndpoint } from '../../pricingEndpoint.ts'
-import { calculated } from './calculated.ts'
+import { calculated, typedFigures } from './calculated.ts'
+import { keepFigures } from './keepFigures.ts'
 
 const api = clientOf<Pick<typeof landingApi, 'pricing'>>({
   pricing: { ...pricingEndpoint, open: true },
@@ -30,6 +31,10 @@ export const enhanceCalculator = (form: HTMLFormElement): void => {
     input.addEventListener('input', show)
   }
   form.addEventListener('submit', event => event.preventDefault())
+  form.querySelector('a')!.addEventListener('click', () => {
+    const [testers, pay] = inputs
+    keepFigures(typedFigures(testers!.value, pay!.value))
+  })
   const seen = new IntersectionObserver(entries => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return
     seen.disconnect()

@@ -1,4 +1,6 @@
+import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { figuresKey } from '../../../campaigns/chosenFigures.ts'
 import { showLandingPage, stubSight, theOne } from '../../../testing/web/landingPage.ts'
 import { refuseLocalStorage } from '../../../testing/localStorage.ts'
 
@@ -52,6 +54,16 @@ test('a link whose role the form does not have changes nothing', async () => {
   await open()
   theOne('[data-preselect=tester]').click()
   expect(role()).toBe('developer')
+})
+
+test('the form of a new campaign starts with the plan that was chosen last', async () => {
+  await open()
+  // The links are not to be followed.
+  document.body.addEventListener('click', event => event.preventDefault())
+  const choose = (plan: string) => screen.getByRole('link', { name: `Choose ${plan}` }).click()
+  choose('Pro')
+  choose('Growth')
+  expect(JSON.parse(localStorage.getItem(figuresKey)!)).toEqual({ testersRequired: 25, payPerTesterCents: 344 })
 })
 
 test('the menu closes when a section is chosen, and not when the space beside the links is pressed', async () => {

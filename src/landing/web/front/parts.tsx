@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import type { ChosenFigures } from '../../../campaigns/chosenFigures.ts'
 import { Icon } from './Icon.tsx'
 
 export const frame = 'mx-auto w-full max-w-6xl px-5 sm:px-8'
@@ -69,14 +70,28 @@ export const WaitlistLink = ({
   </a>
 )
 
-/** Buttons that the specification does not name link to the registration form, with the role chosen. */
+/**
+ * Buttons that the specification does not name link to the registration form, with the role chosen. A new campaign starts with the
+ * `figures` of the link that was followed.
+ */
 export const RegisterLink = ({
   variant,
   account,
+  figures,
   className,
   children,
-}: Look & { account: 'developer' | 'tester'; className?: string; children: ReactNode }) => (
-  <a href={`/register?role=${account}`} className={buttonLook({ variant }, className)}>
+}: Look & {
+  account: 'developer' | 'tester'
+  figures?: ChosenFigures
+  className?: string
+  children: ReactNode
+}) => (
+  <a
+    href={`/register?role=${account}`}
+    data-testers={figures?.testersRequired}
+    data-pay-cents={figures?.payPerTesterCents}
+    className={buttonLook({ variant }, className)}
+  >
     {children}
   </a>
 )

@@ -183,8 +183,10 @@ describe('paying', () => {
     t.fake.payLater(lastSession(t.fake))
     await t.tell()
     const count = sessions().length
-    const again = await t.fund(developer, draft)
-    expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('already on its way')])
+    expect(await t.fund(developer, draft)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('already on its way') },
+    })
     expect(sessions()).toHaveLength(count)
     t.fake.settlePayment(lastSession(t.fake), 'succeeded')
     await t.tell()
