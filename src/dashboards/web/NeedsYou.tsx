@@ -57,7 +57,7 @@ const NeedRow = ({ of: need }: { of: Need }) => {
       ) : (
         <ButtonLink to={to} variant="outline" size="sm">
           {action}
-          {about && <span className="sr-only">: {about}</span>}
+          <span className="sr-only">: {about ?? text}</span>
         </ButtonLink>
       )}
     </div>
