@@ -48,7 +48,7 @@ test('an admin pays a stuck refund by bank transfer, another confirms it, and th
     await expect(card).toContainText('Attempts20, last just now')
     await expect(card).toContainText('Ask the developer how to pay them')
     expect(await inEveryLook(one, 'stuck-refunds')).toEqual([])
-    await card.getByRole('button', { name: 'Paid by other means: $28.75 to Dora Owed' }).click()
+    await card.getByRole('button', { name: 'Paid by other means: $28.75 to Dora Owed for Paid by hand' }).click()
     const dialog = one.getByRole('dialog')
     await dialog.getByLabel('Amount paid').fill('28.74')
     await dialog.getByLabel('Reference').fill('0815')
@@ -65,7 +65,7 @@ test('an admin pays a stuck refund by bank transfer, another confirms it, and th
 
     const two = await open({ as: colleague, screen: 'phone', provokes: outlivedTokens })
     await two.goto(queue)
-    await two.getByRole('button', { name: 'Confirm: $28.75 to Dora Owed' }).click()
+    await two.getByRole('button', { name: 'Confirm: $28.75 to Dora Owed for Paid by hand' }).click()
     await expect(two.getByRole('dialog')).toContainText(reference)
     expect(await violationsOf(two, 'refund to confirm')).toEqual([])
     await two.getByRole('dialog').getByRole('button', { name: 'Confirm $28.75' }).click()
@@ -88,7 +88,7 @@ test('a stuck refund that is tried again arrives', async ({ open }) => {
   const page = await open({ as: await theAdmin(), screen: 'phone', provokes: outlivedTokens })
   await page.goto(queue)
   const card = page.getByRole('listitem').filter({ hasText: 'Another card' })
-  await card.getByRole('button', { name: 'Try again now: $28.75 to Nora Newcard' }).click()
+  await card.getByRole('button', { name: 'Try again now: $28.75 to Nora Newcard for Another card' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Try again now' }).click()
   await expect(card).toBeHidden({ timeout: 30_000 })
   type Transactions = { data: { type: string; status: string }[] }

@@ -9,7 +9,13 @@ withDialogs()
 // The form loads it on demand. Loading it here keeps that import from running after the test has ended.
 beforeAll(async () => void (await import('../stuckRefundsContract.ts')))
 
-const refund = { id: 'r1', amountCents: 2875, needsTwo: false, developer: { name: 'Dana' } } as StuckRefund
+const refund = {
+  id: 'r1',
+  amountCents: 2875,
+  needsTwo: false,
+  developer: { name: 'Dana' },
+  campaign: { title: 'Tide Tables' },
+} as StuckRefund
 
 test('an admin types the amount paid by other means into an empty field', async () => {
   render(<StuckRefundDialog decision="pay" of={refund} onClose={() => {}} />, { wrapper: Queries })
@@ -19,3 +25,11 @@ test('an admin types the amount paid by other means into an empty field', async 
   fireEvent.blur(amount)
   expect(amount.value).toBe('28.70')
 })
+
+test.each(['pay', 'retry', 'confirm', 'settle', 'refuse'] as const)(
+  'the dialog to %s tells apart two refunds of the same amount to one developer',
+  async decision => {
+    render(<StuckRefundDialog decision={decision} of={refund} onClose={() => {}} />, { wrapper: Queries })
+    expect((await screen.findByRole('dialog')).textContent).toContain('Tide Tables')
+  },
+)

@@ -56,14 +56,14 @@ const Retry = ({ of: refund, onClose }: Props) => (
 )
 
 const Pay = ({ of: refund, onClose }: Props) => {
-  const { id, amountCents, needsTwo, developer } = refund
+  const { id, amountCents, needsTwo, developer, campaign } = refund
   const form = useSchemaForm(async () => (await contract()).payRefund.body, { reference: '', note: '' })
   return (
     <FormDialog
       form={form}
       onClose={onClose}
       title="Paid by other means"
-      description={`Use this if you have paid the refund to ${developer.name} yourself, for example by bank transfer. We will not ask the payment provider for it again, and the money stays with the provider.`}
+      description={`Use this if you have paid ${developer.name} the refund for “${campaign.title}” yourself, for example by bank transfer. We will not ask the payment provider for it again, and the money stays with the provider.`}
       submitLabel={needsTwo ? 'Record for another admin' : 'Record as paid'}
       onSubmit={body =>
         done(
@@ -121,7 +121,7 @@ const Refuse = ({ of: refund, onClose }: Props) => (
     name="reason"
     onClose={onClose}
     title={`Discard the record that ${formatCents(refund.amountCents)} was paid?`}
-    description="It has not counted as paid yet. The refund is stuck as before."
+    description={`The refund to ${refund.developer.name} for “${refund.campaign.title}” has not counted as paid yet, and is stuck as before.`}
     hint="Only admins see this."
     submitLabel="Discard record"
     onSubmit={({ reason }) =>

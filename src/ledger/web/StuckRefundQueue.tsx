@@ -54,7 +54,7 @@ const StuckRefundCard = ({ of: refund }: { of: StuckRefund }) => {
       of={refund}
       decisions={order.filter(action => actions.includes(action))}
       buttons={buttons}
-      named={`${formatCents(amountCents)} to ${developer.name}`}
+      named={`${formatCents(amountCents)} to ${developer.name} for ${campaign.title}`}
       dialog={StuckRefundDialog}
       title={
         <span className="wrap-anywhere">
