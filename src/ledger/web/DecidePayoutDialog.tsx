@@ -21,12 +21,12 @@ export const DecidePayoutDialog = ({ decision, ...props }: Props) =>
 const words = {
   release: {
     title: 'Release',
-    description: 'You are the first of two: it is paid once another admin confirms it.',
+    description: 'You are the first of two admins: it is paid once another confirms it.',
     done: 'Payout released',
   },
   confirm: {
     title: 'Confirm',
-    description: 'You are the second of two: it is paid now.',
+    description: 'You are the second of two admins: once you confirm, it is paid.',
     done: 'Payout confirmed',
   },
 } as const
