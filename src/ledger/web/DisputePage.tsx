@@ -61,7 +61,7 @@ const Case = ({ of: dispute }: Props) => {
         description={
           <>
             Paid by{' '}
-            <Link to={paths.user(developer.id)} className="text-link underline-offset-4 hover:underline">
+            <Link to={paths.user(developer.id)} className="text-link underline underline-offset-4">
               {developer.name}
             </Link>
           </>
