@@ -162,7 +162,7 @@ const OpenProof = ({ of: tester, desk }: { of: CampaignTester; desk: Desk }) => 
           >
             {tester.alias}
             <span className="text-sm font-normal text-muted-foreground tabular-nums">
-              {place + 1} of {queue.length}
+              Proof {place + 1} of {queue.length}
             </span>
             {tester.atRisk && <ParticipationBadge of={tester} />}
           </h2>
