@@ -74,7 +74,7 @@ export const EarlierReview = ({ of: { review, status, appeal } }: Props) => {
   const isOfBefore = status === 'VERIFIED' && review.reason === null && review.note !== null
   const words = review.reason ?? review.note
   return (
-    <>
+    <div className="grid gap-2">
       {review.code && <p className="font-medium">{rejectionWords[review.code]}</p>}
       {isOfBefore && <p className="text-muted-foreground">Changes requested before:</p>}
       {words && <p className="whitespace-pre-wrap wrap-anywhere">{words}</p>}
@@ -84,7 +84,7 @@ export const EarlierReview = ({ of: { review, status, appeal } }: Props) => {
           <DateTime at={review.decidedAt} withTime />
         </p>
       )}
-    </>
+    </div>
   )
 }
 
