@@ -6,7 +6,7 @@ export const markLooks: Record<GridMark, string> = {
   MISSED: 'bg-red-tone text-red-tone-foreground',
   SKIPPED: 'border border-input',
   TODAY: 'border-2 border-ring',
-  AHEAD: 'bg-secondary',
+  AHEAD: 'bg-secondary dark:bg-input',
   BEFORE: 'bg-secondary/50 opacity-60 dark:bg-secondary dark:opacity-100',
   AFTER: 'bg-secondary/50 opacity-60 dark:bg-secondary dark:opacity-100',
 }
