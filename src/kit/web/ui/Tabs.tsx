@@ -48,6 +48,9 @@ export const Tabs = <V extends string>({
   )
 }
 
+/** How much of the next tab is seen beside the open one, in pixels, so that nobody takes the open one for the last. */
+const peek = 32
+
 /**
  * On a phone the open tab may be outside the visible row: after a link to it, when the counts of other tabs arrive, or when the
  * phone is turned. A row that was scrolled by hand stays where it is. The page itself does not scroll.
@@ -63,7 +66,7 @@ const useOpenTabInView = (row: RefObject<HTMLDivElement | null>, value: string) 
       if (shown.current === now || !tab) return
       shown.current = now
       const [place, space] = [tab.getBoundingClientRect(), element.getBoundingClientRect()]
-      element.scrollBy(Math.max(place.right - space.right, 0) || Math.min(place.left - space.left, 0), 0)
+      element.scrollBy(Math.max(place.right + peek - space.right, 0) || Math.min(place.left - peek - space.left, 0), 0)
     }
     bringIntoView()
     const resized = new ResizeObserver(bringIntoView)
