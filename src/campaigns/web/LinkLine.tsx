@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ExternalLink } from 'lucide-react'
 import { Fragment } from 'react'
 import { CopyButton } from '../../kit/web/ui/Values.tsx'
@@ -19,10 +20,13 @@ export const LinkLine = ({ link, whole = false }: { link: string; whole?: boolea
       href={link}
       target="_blank"
       rel="noopener noreferrer nofollow"
-      className="inline-flex max-w-full min-w-0 items-center gap-1.5 text-link underline-offset-4 hover:underline"
+      className={clsx(
+        'text-link underline-offset-4 hover:underline',
+        whole ? 'wrap-anywhere' : 'inline-flex max-w-full min-w-0 items-center gap-1.5',
+      )}
     >
-      <span className={whole ? 'wrap-anywhere' : 'truncate'}>{whole ? breakable(link) : link}</span>
-      <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+      <span className={whole ? undefined : 'truncate'}>{whole ? breakable(link) : link}</span>
+      <ExternalLink aria-hidden className={clsx('size-3.5 shrink-0', whole && 'ml-1.5 inline')} />
       <span className="sr-only">(opens in a new tab)</span>
     </a>
     <div className="mt-1 -ml-3 flex flex-wrap">
