@@ -36,9 +36,7 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
           : `${campaign.payment ? `${onItsWay(campaign.payment, isOwner)} ` : ''}The campaign ends immediately, and you cannot reopen it. ${inside > 0 ? 'Active testers are paid for the days they completed, submitted proofs are still reviewed, and testers can still appeal rejections. ' : ''}${surplusInDialogs(campaign).rest}`
       }
       items={paid === 0 ? [] : moneyLines({ campaign, money, testing, inside, exact: days !== null, isOwner })}
-      confirmLabel={
-        paid > 0 && surplusGoes(campaign) === 'REFUNDED' ? 'Cancel campaign and refund the rest' : 'Cancel campaign'
-      }
+      confirmLabel={paid > 0 && surplusGoes(campaign) === 'REFUNDED' ? 'Cancel and refund the rest' : 'Cancel campaign'}
       dismissLabel="Keep campaign"
       tone="destructive"
       onConfirm={async () => {
