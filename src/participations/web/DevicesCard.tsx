@@ -26,7 +26,9 @@ export const DevicesCard = () => {
             This browser ({deviceOf(navigator.userAgent)}):{' '}
             <code className="text-xs wrap-anywhere text-muted-foreground">{deviceFingerprint()}</code>
           </p>
-          <CopyButton text={deviceFingerprint()} label="Copy identifier" />
+          <div className="-mx-3">
+            <CopyButton text={deviceFingerprint()} label="Copy identifier" />
+          </div>
         </div>
       }
     >

@@ -166,7 +166,14 @@ const Figures = ({ user }: { user: UserProfile }) => (
 )
 
 const Facts = ({ user }: { user: UserProfile }) => (
-  <Card title="Account" footer={<CopyButton text={user.id} label="Copy user ID" />}>
+  <Card
+    title="Account"
+    footer={
+      <div className="-mx-3">
+        <CopyButton text={user.id} label="Copy user ID" />
+      </div>
+    }
+  >
     <DescriptionList
       className="-my-2"
       items={[
