@@ -27,10 +27,10 @@ export const Card = ({
       <header className={clsx('px-5 pt-4', flush && 'pb-3', !flush && !children && 'pb-4')}>
         {/* The description goes below both, since beside the action a long one would push it down. */}
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-          <h2 className="min-w-0 text-base font-semibold">{title}</h2>
+          <h2 className="min-w-0 text-base font-semibold wrap-anywhere">{title}</h2>
           {action}
         </div>
-        {description && <p className={clsx('text-muted-foreground', action && 'mt-1')}>{description}</p>}
+        {description && <p className={clsx('wrap-anywhere text-muted-foreground', action && 'mt-1')}>{description}</p>}
       </header>
     )}
     {children && (
@@ -79,12 +79,12 @@ export const DescriptionList = ({
   <dl className={clsx(stacked ? 'grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4' : 'divide-y', className)}>
     {items.map(({ label, value, strong }, index) => (
       <div key={index} className={stacked ? 'min-w-0' : 'flex items-baseline justify-between gap-4 py-2'}>
-        <dt className="text-muted-foreground">{label}</dt>
+        {/* The label wraps before the value does, because an address or an id is read as a whole. */}
+        <dt className={clsx('text-muted-foreground', !stacked && 'shrink-[99999]')}>{label}</dt>
         <dd
           className={clsx(
             'min-w-0 tabular-nums wrap-anywhere',
-            // The label wraps before the value does, because an address or an id is read as a whole.
-            !stacked && 'max-w-3/4 shrink-0 text-right',
+            !stacked && 'max-w-3/4 text-right',
             strong && 'text-base font-semibold',
           )}
         >
