@@ -58,7 +58,14 @@ const Draft = ({ answer, draft }: { answer: Answer; draft: string }) => (
         {answer.characters} of {answer.mostCharacters} characters
       </span>
       <span className="-mr-2 print:hidden">
-        <CopyButton text={draft} label="Copy" />
+        <CopyButton
+          text={draft}
+          label={
+            <>
+              Copy<span className="sr-only">: {answer.question}</span>
+            </>
+          }
+        />
       </span>
     </div>
   </div>

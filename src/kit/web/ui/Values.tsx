@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Instant } from '../../clock.ts'
 import { type Cents, formatCents } from '../../money.ts'
 import { useNow } from '../now.ts'
@@ -48,7 +48,7 @@ export const Progress = ({ percent, label, className }: { percent: number; label
   />
 )
 
-export const CopyButton = ({ text, label = 'Copy' }: { text: string; label?: string }) => {
+export const CopyButton = ({ text, label = 'Copy' }: { text: string; label?: ReactNode }) => {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {
