@@ -218,25 +218,72 @@ const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
 }
 
 /** Further calls that record an action listed above. */
-const again: [AdminAction, () => Promise<{ status: number }>][] = [
-  ['campaign.cancel', async () => ann.call('POST', `/admin/escrow/${await aged()}/cancel`, { reason })],
+const again: [AdminAction, () => Promise<{ status: number }>, Record<string, unknown>][] = [
+  ['campaign.cancel', async () => ann.call('POST', `/admin/escrow/${await aged()}/cancel`, { reason }), { reason }],
 ]
+
+const ofRefund = { refund: '$34.50', campaign: 'Try our notes app', reference: byTransfer.reference }
+const noPayout = { proposedBy: 'Bob Baker', payoutApprovalCents: '1500 → off' }
+
+/** What each entry says besides its subject; nothing for those that are not listed. */
+const facts: Partial<Record<AdminAction, Record<string, unknown>>> = {
+  'campaign.reject': { reason },
+  'campaign.approve-link': { newLink: 'https://example.test/new', oldLink: expect.stringContaining('play.google.com') },
+  'campaign.reject-link': { newLink: 'https://example.test/new', reason },
+  'participation.request-changes': { note: reason },
+  'participation.reject': { code: 'OTHER', reason },
+  'participation.decide-opt-in': { decision: 'CLEAR', note: reason },
+  'participation.decide-rejection': { decision: 'CONSENT', note: reason },
+  'participation.decide-appeal': { decision: 'UPHOLD', note: reason },
+  'bug.change': { bug: '#1 Crash', change: 'is now marked as confirmed' },
+  'bug.comment': { bug: '#1 Crash' },
+  'payout.release': { payout: '$20.00' },
+  'payout.confirm': { payout: '$20.00' },
+  'payout.refuse': { payout: '$20.00', reason },
+  'refund.retry': { refund: '$34.50', campaign: 'Try our notes app' },
+  'refund.pay': ofRefund,
+  'refund.confirm': ofRefund,
+  'refund.refuse': { ...ofRefund, reason },
+  'refund.settle': { ...ofRefund, note: reason },
+  'dispute.note': { note: reason },
+  'dispute.decide': { outcome: 'WON', note: reason },
+  'escrow.renew': { reason, amountCents: 3450 },
+  'escrow.extend': { reason, until: expect.stringMatching(/^\d{4}-/) },
+  'user.message': { subject: 'Hello' },
+  'user.ban': { reason },
+  'user.unban': { reason },
+  'fraud.generate-samples': { created: expect.any(Number) },
+  'fraud.resolve': { reason },
+  'fraud.dismiss': { reason },
+  'fraud.clear': { archived: expect.any(Number), samplesRemoved: expect.any(Number) },
+  'jobs.pause': { reason },
+  'jobs.resume': { pausedBecause: reason },
+  'withdrawals.go-on': { checks: 'tried', reason: 'Corrected by a transfer of its own.' },
+  'settings.propose': { payoutApprovalCents: '1500 → 2000' },
+  'settings.confirm': noPayout,
+  'settings.refuse': noPayout,
+  'settings.change': { reviewHours: '72 → 73' },
+}
 
 describe('an admin action', () => {
   beforeAll(() => bob.call('POST', '/admin/fraud-reports/generate-samples'))
 
   const called = new Set<string>()
-  const tried = [...adminActions.map(action => [action, actions[action]] as const), ...again]
-  test.each(tried)('%s leaves exactly one entry under the admin’s name', async (action, act) => {
-    const own = async () => (await log(`?admin=${ann.user.email}`)).total
-    const before = await own()
-    const { status } = await act()
-    called.add(lastCall)
-    expect(status).toBeLessThan(300)
-    expect(await own()).toBe(before + 1)
-    const [newest] = (await log(`?admin=${ann.user.email}`)).data
-    expect(newest).toMatchObject({ action, admin: { id: ann.user.id, name: 'Ann Archer' } })
-  })
+  const tried = [...adminActions.map(action => [action, actions[action], facts[action] ?? {}] as const), ...again]
+  test.each(tried)(
+    '%s leaves exactly one entry under the admin’s name, with what it was about',
+    async (action, act, says) => {
+      const own = async () => (await log(`?admin=${ann.user.email}`)).total
+      const before = await own()
+      const { status } = await act()
+      called.add(lastCall)
+      expect(status).toBeLessThan(300)
+      expect(await own()).toBe(before + 1)
+      const [newest] = (await log(`?admin=${ann.user.email}`)).data
+      expect(newest).toMatchObject({ action, admin: { id: ann.user.id, name: 'Ann Archer' } })
+      expect(newest!.facts).toEqual(says)
+    },
+  )
 
   test('is tested for every call by which admins change what is not their own', () => {
     const changes = everyStep
