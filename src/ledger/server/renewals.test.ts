@@ -82,6 +82,19 @@ const verify = ({ developer }: Asked, testId: string) => developer.call('POST', 
 /** Lets the payment of a slow method arrive. */
 const arrives = () => t.advance(1)
 
+test('the new payment is in escrow since it was made, and needs an admin 80 days later', async () => {
+  const of = await asked()
+  await t.look(`update campaigns set escrow_since = escrow_since - interval '80 days' where id = $1`, [of.id])
+  const before = clock.now()
+  await renew(of)
+  const [held] = await t.look<{ since: string; days: number }>(
+    `select escrow_since as since, extract(epoch from escrow_due_at - escrow_since)::int / 86400 as days from campaigns where id = $1`,
+    [of.id],
+  )
+  expect([held!.since >= before, held!.days]).toEqual([true, 80])
+  await arrives()
+})
+
 test('a request to renew only tells the developer; once paid, the new payment is in escrow and the old one goes back', async () => {
   const of = await asked()
   expect(await heldOf(of)).toBe(3450)

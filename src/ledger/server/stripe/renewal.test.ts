@@ -110,6 +110,21 @@ test('after a refund that makes the new payment too large, its page can no longe
   expect(await runChecks(async query => ({ rows: await t.look(query) }))).toEqual([])
 })
 
+test('a new title ends the page, which shows the old one; other edits leave it open', async () => {
+  const campaign = await asked()
+  await admin.call('POST', `/admin/campaigns/${campaign.id}/approve`)
+  await developer.call('POST', `/campaigns/${campaign.id}/start`)
+  await renew(campaign)
+  const edit = async (title: string) => {
+    const change = { title, description: 'Read every note aloud, and say where you stop.' }
+    expect((await developer.call('PATCH', `/campaigns/${campaign.id}`, change)).status).toBe(200)
+  }
+  await edit(campaign.title)
+  expect((await now(campaign)).payment).toMatchObject({ status: 'PENDING' })
+  await edit('Try our better notes app')
+  expect((await now(campaign)).payment).toBeUndefined()
+})
+
 test('a campaign that completes meanwhile can no longer be paid for', async () => {
   const campaign = await asked()
   await admin.call('POST', `/admin/campaigns/${campaign.id}/approve`)
