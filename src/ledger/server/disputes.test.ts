@@ -65,6 +65,36 @@ describe('a campaign whose payment is disputed', () => {
     expect((await campaignOf(developer, id)).endDate).toBe(won)
   })
 
+  test('ends later by all the time since the first opening, also if a won dispute is opened again before another one ends', async () => {
+    const { developer, id } = await begun({ durationDays: 9 })
+    const { endDate } = await campaignOf(developer, id)
+    await news(id, 'OPEN', id, undefined, null, 1)
+    await news(id, 'OPEN', 'other')
+    await t.advance(5)
+    await news(id, 'WON', id, undefined, null, 2)
+    await t.advance(5)
+    await news(id, 'OPEN', id, undefined, null, 3)
+    await t.advance(5)
+    await news(id, 'WON', 'other')
+    await news(id, 'WON', id, undefined, null, 4)
+    const won = (await campaignOf(developer, id)).endDate
+    expect(Math.round(hoursBetween(endDate!, won!))).toBe(15)
+  })
+
+  test('is disputed since a won dispute was opened again, also once another one is opened', async () => {
+    const { developer, id } = await begun({ durationDays: 9 })
+    const since = async () => (await campaignOf(developer, id)).dispute!.since
+    await news(id, 'OPEN')
+    await t.advance(1)
+    await news(id, 'WON')
+    await t.advance(1)
+    await news(id, 'OPEN', id, undefined, null, 2)
+    const again = await since()
+    await t.advance(1)
+    await news(id, 'OPEN', `${id}-2`)
+    expect(await since()).toBe(again)
+  })
+
   test('keeps its end if its time was over before, and gets no time back if the dispute is lost', async () => {
     const [over, lost] = [await begun(), await begun({ durationDays: 9 })]
     const endsOf = () => Promise.all([over, lost].map(async of => (await campaignOf(of.developer, of.id)).endDate))
@@ -84,7 +114,7 @@ describe('a campaign whose payment is disputed', () => {
     const { developer, id } = await begun({ testersRequired: 1, durationDays: 14 })
     const [inside, waiting, late] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
     const seat = await joinedBy(inside, id)
-    expect((await join(waiting, id, true)).status).toBe(201)
+    const entry = (await join(waiting, id, true)).body.id
     await news(id, 'OPEN')
     expect((await campaignOf(inside, id)).dispute).toMatchObject({ since: expect.any(String) })
     // The seat is free, but not offered.
@@ -97,6 +127,10 @@ describe('a campaign whose payment is disputed', () => {
         body: { message: 'This campaign is not accepting new testers at the moment.' },
       })
     }
+    expect(await waiting.call('POST', `/testers/campaign-testers/${entry}/accept-seat`)).toMatchObject({
+      status: 409,
+      body: { message: 'This campaign is not accepting testers at the moment.' },
+    })
     expect((await campaignOf(late, id)).actions).toEqual([])
     expect(await campaignOf(late, id)).toMatchObject({ dispute: null, offeredSeats: 0 })
     expect((await campaignOf(developer, id)).dispute).toMatchObject({ lostAt: null, since: expect.any(String) })
