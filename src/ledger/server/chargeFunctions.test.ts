@@ -154,6 +154,25 @@ describe('a charge', () => {
       })
   })
 
+  test('end_refused_renewals: ends no payment of a draft, which renews nothing', async () => {
+    const { id } = await draftOf(developer)
+    await takenBack(async ({ one, rows }) => {
+      await one(begin, [id, developer.user.id])
+      expect(await one('end_refused_renewals(array[$1::uuid], now())', [id])).toEqual([])
+      expect(await rows(state)).toEqual([{ status: 'PENDING', ended: false }])
+    })
+  })
+
+  test('settle_charge: what is paid for a draft whose owner was deleted, as in a restored copy, goes back', async () => {
+    const { id } = await draftOf(developer)
+    await takenBack(async ({ one, rows }) => {
+      await one(begin, [id, developer.user.id])
+      await rows('update users set deleted_at = now() where id = $1', [developer.user.id])
+      expect(await one(settle('PAID'))).toBe('RETURNED')
+      expect(await rows('select status from campaigns where id = $1', [id])).toEqual([{ status: 'DRAFT' }])
+    })
+  })
+
   test.each([
     ["suspended_at = now(), suspension_reason = 'Why'", 'SUSPENDED'],
     ['deleted_at = now()', 'NOT_FOUND'],
