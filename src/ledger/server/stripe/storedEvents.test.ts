@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { draftOf, password, type Person } from '../../../testing/app.ts'
 import { runChecks } from '../../../testing/checks.ts'
 import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
+import { stripeOrThrow } from './client.ts'
+import { takeStripeEvent } from './inbox.ts'
 
 let t: StripeApp
 
@@ -28,6 +30,13 @@ test('stored events name nobody, also those that arrive once the payer has left'
   expect(await isStored(draft.id)).toBe(false)
   await t.tell()
   expect([await isStored(draft.id), await isNamed(leaving), await isStored('@')]).toEqual([true, false, false])
+})
+
+test('of an object that somebody else made on the account only the id is stored, since its metadata may name people', async () => {
+  const object = { id: 're_by_hand', metadata: { customer: 'ada@example.test' } }
+  await takeStripeEvent(stripeOrThrow(), { id: 'evt_by_hand', type: 'refund.updated', data: { object } })
+  await t.settle()
+  expect([await isStored(object.id), await isStored(object.metadata.customer)]).toEqual([true, false])
 })
 
 test('events that an earlier release stored in full name nobody after 90 days, or once the payer has left, and are not handled again', async () => {
