@@ -153,7 +153,13 @@ describe('paying', () => {
     )
     await t.settle()
     expect(t.fake.objectOf(lastSession(t.fake))).toMatchObject({ status: 'expired' })
+    // An answer from before may come late.
+    const [charge] = await t.look<{ id: string }>('select id from charges where campaign_id = $1', [draft.id])
+    expect(await noteCheckout(autocommit, charge!.id, 'https://checkout.stripe.com/c/pay/old')).toBe(0)
+    const pages = () => t.look('select checkout_url is not null as known from charges where id = $1', [charge!.id])
+    expect(await pages()).toEqual([{ known: true }])
     expect((await leave()).status).toBe(204)
+    expect(await pages()).toEqual([{ known: false }])
   })
 
   test('a payment by a slow method is on its way: nothing is left to pay on its page, and it keeps the account until it is back', async () => {
