@@ -1,7 +1,7 @@
 /** Refunds that we stopped retrying, or that were paid by other means, and that the payment provider has paid after all. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fundedBy } from '../../testing/app.ts'
+import { fundedBy, password } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -52,6 +52,28 @@ describe('when the provider reports that it has paid a refused attempt after all
     expect([await statusOf(id), (await lineOf(developer)).status]).toEqual(['COMPLETED', 'COMPLETED'])
     expect((await act(bob, id, 'confirm')).status).toBe(409)
     expect(await shown(ann, id)).toBeUndefined()
+  })
+
+  test('a developer who deletes their account takes along what admins noted, and notifications that name them', async () => {
+    await setLimit(1500)
+    const { developer, campaignId, id } = await stuck()
+    await pay(ann, id, { ...transfer, note: 'Dee called.' })
+    await act(bob, id, 'confirm')
+    await paidThere(id, (await paymentOf(campaignId)).id)
+    await tell(id)
+    await act(bob, id, 'settle', { note: 'Dee gave it back.' })
+    const notes = () =>
+      t.look(
+        `select note from outside_refunds where part_id = $1 union all select note from over_refunds where part_id = $1`,
+        [id],
+      )
+    const notifications = async () =>
+      (await t.look(`select from notifications where about_kind = 'STUCK_REFUND' and about_id = $1`, [id])).length
+    expect(await notes()).toEqual([{ note: 'Dee called.' }, { note: 'Dee gave it back.' }])
+    expect(await notifications()).toBeGreaterThan(1)
+    expect((await developer.call('DELETE', '/users/me', { password })).status).toBe(204)
+    expect(await notes()).toEqual([{ note: null }, { note: null }])
+    expect(await notifications()).toBe(0)
   })
 
   test('a refund paid by other means is paid twice: admins are told, the developer owes it, and an admin settles it', async () => {
