@@ -250,6 +250,8 @@ test('nor does it stand for an NDA or a feedback form that was changed or remove
   const approve = async () =>
     (await admin.call('POST', `/admin/campaigns/${id}/approve`, { submittedAt: await seen() })).status
   expect(await approve()).toBe(200)
+  const approved = await seen()
   await act(owner, 'PUT', `/campaigns/${id}/nda`, { text: 'Tell nobody.' })
   expect((await act(owner, 'GET', `/campaigns/${id}`)).status).toBe('APPROVED')
+  expect(await seen()).toBe(approved)
 })
