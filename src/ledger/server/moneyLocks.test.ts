@@ -60,6 +60,10 @@ const failure = async (call: string, held: string): Promise<string | null> => {
 
 const lockPart = 'lock_refund_part(:part)'
 const lockDispute = `lock_dispute('test', text :campaign)`
+const owner = '(select developer_id from campaigns where id = :campaign)'
+const isOwner = `select from users where id = ${owner} for update`
+const begins = `begin_charge(gen_random_uuid(), 'key', :campaign, ${owner}, 1, 'test', 'card', now())`
+const withdraws = `request_withdrawal(gen_random_uuid(), ${owner}, 1, interval '0', now())`
 const comesBack = `return_lost_refund('${lost}', 're_1', now())`
 
 test.each([
@@ -78,6 +82,8 @@ test.each([
   [lockDispute, 'its campaign', 'select from campaigns where id = :campaign for update'],
   [lockDispute, 'it itself', 'select from disputes where reference = text :campaign for update'],
   [comesBack, 'the payment', 'select from payments where id = :payment for update'],
+  [begins, 'the developer', isOwner],
+  [withdraws, 'the user', isOwner],
 ])('%s waits for a transaction that locks %s', async (call, _what, held) => {
   expect(await failure(call, held)).toBe(notAvailable)
 })

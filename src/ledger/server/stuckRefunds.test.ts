@@ -224,14 +224,28 @@ describe('paying by other means', () => {
     expect((await pay(ann, id)).status).toBe(200)
   })
 
+  test('is refused by the function, too, once a retry is asked for', async () => {
+    const { id } = await stuck()
+    await takenBackIn(t, async ({ one, rows }) => {
+      await rows('update refund_parts set retry_asked_at = now() where id = $1', [id])
+      const record = `record_outside_refund(gen_random_uuid(), $1, 3450, 'By hand', null, false, $2, now())`
+      expect(await one(record, [id, ann.user.id])).toBe('WRONG_STATE')
+    })
+  })
+
   test('needs a look at the provider first after a restore', async () => {
     const { id } = await stuck()
     await t.look(
       `insert into job_pauses (id, reason, note, paused_at, resumed_at)
-        values (gen_random_uuid(), 'RESTORED', 'A copy.', now(), now())`,
+        values (gen_random_uuid(), 'RESTORED', 'A copy.', now(), null)`,
     )
-    const refused = await pay(ann, id)
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Try again first')])
+    const refused = async () => {
+      const { status, body } = await pay(ann, id)
+      return [status, body.message]
+    }
+    expect(await refused()).toEqual([409, expect.stringContaining('Try again first')])
+    await t.look('update job_pauses set resumed_at = now() where resumed_at is null')
+    expect(await refused()).toEqual([409, expect.stringContaining('Try again first')])
     expect((await shown(ann, id))?.actions).toEqual(['retry'])
     await act(ann, id, 'retry')
     await t.advance(1)
@@ -298,6 +312,13 @@ describe('above the payout limit', () => {
     expect((await told(developer))[0]?.subject).toBe('Refund paid: $34.50')
   })
 
+  test('a refund of just the limit needs one admin', async () => {
+    await setLimit(3450)
+    const { id } = await stuck()
+    expect((await pay(ann, id)).status).toBe(200)
+    expect(await statusOf(id)).toBe('COMPLETED')
+  })
+
   test('either admin can discard it before that: it is stuck as before, and can be recorded again', async () => {
     const { campaignId, id } = await stuck()
     await pay(ann, id)
@@ -356,6 +377,13 @@ describe('above the payout limit', () => {
     expect((await pay(bob, id)).status).toBe(409)
     const byHand = `select record_outside_refund(gen_random_uuid(), $1, 3450, 'By hand', null, true, $2, now()) as outcome`
     expect(await t.look(byHand, [id, bob.user.id])).toEqual([{ outcome: 'WRONG_STATE' }])
+    expect((await act(bob, id, 'confirm')).status).toBe(200)
+  })
+
+  test('one that needed two admins still does when it is recorded again after the limit was turned off', async () => {
+    const { id } = await recordedByFormer()
+    await setLimit(null)
+    expect((await pay(ann, id)).body).toMatchObject({ state: 'TO_CONFIRM', needsTwo: true })
     expect((await act(bob, id, 'confirm')).status).toBe(200)
   })
 
