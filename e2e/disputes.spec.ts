@@ -6,7 +6,7 @@ import { expect, outlivedTokens, test } from './support/test.ts'
 test('the developer and the tester are told of a dispute, an admin finds it, and it disappears once it is won', async ({
   open,
 }) => {
-  const developer = await newPerson('DEVELOPER', 'Dora Doubted')
+  const developer = await newPerson('DEVELOPER', `Dora${'Doubted'.repeat(8)}`)
   const tester = await newPerson('TESTER', 'Theo Inside')
   const campaign = await disputedLater(developer, { title: 'Paid with a doubted card' })
   const { id } = await join(tester, campaign)
@@ -33,6 +33,12 @@ test('the developer and the tester are told of a dispute, an admin finds it, and
   await admin.goto('/dashboard/campaigns/pending')
   await admin.getByRole('tab', { name: 'Disputes' }).click()
   expect(await inEveryLook(admin, 'disputes')).toEqual([])
+  await admin.setViewportSize({ width: 390, height: 844 })
+  const card = admin.getByRole('listitem').filter({ hasText: 'Paid with a doubted card' }).locator('section')
+  const cutOff = await card.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(cutOff, 'pixels of the long name that the card cuts off').toBe(0)
+  await expect(admin.getByRole('tab', { name: 'Aging escrow' }), 'the tab after the open one').toBeInViewport()
+  await admin.setViewportSize({ width: 1280, height: 800 })
   await admin.getByRole('link', { name: 'Open the case of Paid with a doubted card' }).click()
   await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Dispute about Paid with a doubted card')
   expect(await inEveryLook(admin, 'dispute')).toEqual([])
