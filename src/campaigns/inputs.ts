@@ -37,11 +37,18 @@ const Countries = z
 
 const isSameCountry = (name: string) => (other: string) => countryCodeOf(other) === countryCodeOf(name)
 
+const LeastVersion = OsVersion.nullable().transform(version => version || null)
+
 export const CampaignFilters = z.object({
   countries: Countries.default([]),
-  minAndroidVersion: OsVersion.nullish().transform(version => version || null),
-  minIOSVersion: OsVersion.nullish().transform(version => version || null),
+  minAndroidVersion: LeastVersion.default(null),
+  minIOSVersion: LeastVersion.default(null),
 })
+
+/** What is not named stays. */
+const ChangedFilters = z
+  .object({ countries: Countries, minAndroidVersion: LeastVersion, minIOSVersion: LeastVersion })
+  .partial()
 
 const texts = {
   title: line('Title', limits.title),
@@ -66,7 +73,7 @@ const terms = {
   testersRequired: wholeNumber('Testers', limits.minTesters, limits.maxTesters),
   payPerTesterCents: PayCents,
   durationDays: wholeNumber('Duration in days', limits.minDays, limits.maxDays),
-  filters: CampaignFilters,
+  filters: ChangedFilters,
   dailyCheckIn: z.boolean({ error: 'Daily check-in must be true or false' }),
   accessMode: AccessMode,
   /** The developer's Google Group, for GOOGLE_GROUP and no other mode. */

@@ -25,7 +25,7 @@ import type { AccessMode } from '../terms.ts'
 import { act } from './act.ts'
 import * as bench from './bench.queries.ts'
 import { cancelNow } from './cancelling.ts'
-import { recordEdit } from './edits.ts'
+import { filtersOf, recordEdit } from './edits.ts'
 import { requestLinks } from './links.ts'
 import { othersWithin, testsUnderWay } from './links.queries.ts'
 import * as queries from './queries.ts'
@@ -86,8 +86,9 @@ export const create = (developer: SignedIn, draft: NewCampaign, key: string | nu
 }
 
 /** Changes the terms of a draft. While the campaign runs: its texts, and its links, which wait for an admin. Merges concurrent edits field by field. */
-export const update = (developer: SignedIn, id: string, change: CampaignChange): Promise<Campaign> =>
+export const update = (developer: SignedIn, id: string, asked: CampaignChange): Promise<Campaign> =>
   act(developer, id, 'update', async (tx, row) => {
+    const change = { ...asked, ...(asked.filters && { filters: { ...filtersOf(row), ...asked.filters } }) }
     assertChangeFits(row.status, change)
     assertAccessFits({ ...row, ...change })
     const changed = await recordEdit(tx, row, change, clock.now())

@@ -5,7 +5,7 @@ import { isRunning } from '../rules.ts'
 import { editableFields } from '../terms.ts'
 import { type CampaignRow, insertEdit } from './queries.ts'
 
-const filtersOf = ({ countries, minAndroidVersion, minIOSVersion }: CampaignRow) => ({
+export const filtersOf = ({ countries, minAndroidVersion, minIOSVersion }: CampaignRow) => ({
   countries,
   minAndroidVersion,
   minIOSVersion,

@@ -177,14 +177,29 @@ describe('editing', () => {
       { platform: 'ios' },
       { distributionLink: 'https://example.test/new' },
       { filters: { countries: ['Germany', '', ' France '] } },
+      { filters: { minAndroidVersion: '13' } },
+      { filters: { minIOSVersion: '17.1' } },
     ]
     expect(tally(await inParallel(changes.length, index => edit(id, changes[index]!)))).toEqual({ 200: changes.length })
     expect((await owner.call<Campaign>('GET', `/campaigns/${id}`)).body).toMatchObject({
       ...Object.assign({}, ...changes),
-      filters: { countries: ['Germany', 'France'], minAndroidVersion: null, minIOSVersion: null },
+      filters: { countries: ['Germany', 'France'], minAndroidVersion: '13', minIOSVersion: '17.1' },
       quotedPayCents: 6300,
       quotedFeeCents: 945,
     })
+  })
+
+  test('of a part of the filters leaves the other parts, and null or an empty text takes a part away', async () => {
+    const { id } = await draftOf(owner)
+    const filters = async (change: object) => (await edit(id, { filters: change })).body.filters
+    await filters({ countries: ['Germany'], minAndroidVersion: '13', minIOSVersion: '17' })
+    expect(await filters({ minAndroidVersion: null })).toMatchObject({
+      countries: ['Germany'],
+      minAndroidVersion: null,
+      minIOSVersion: '17',
+    })
+    expect(await filters({ minIOSVersion: '' })).toMatchObject({ countries: ['Germany'], minIOSVersion: null })
+    expect(await filters({ countries: [] })).toMatchObject({ countries: [] })
   })
 
   test('of one running campaign by many at once loses no text', async () => {

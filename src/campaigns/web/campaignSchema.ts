@@ -17,8 +17,11 @@ export const FilledCampaign = NewCampaign.extend({
 /** Only the fields that changed since the form was opened, so that concurrent edits merge field by field. */
 export const changeOf = (values: z.input<typeof NewCampaign>, input: NewCampaign): CampaignChange => {
   const before = NewCampaign.safeParse(values).data
-  const fields = Object.keys(input) as (keyof NewCampaign)[]
-  return Object.fromEntries(
-    fields.filter(field => !sameValues(input[field], before?.[field])).map(field => [field, input[field]]),
-  )
+  const change: CampaignChange = changedFields(input, before)
+  return change.filters ? { ...change, filters: changedFields(input.filters, before?.filters) } : change
 }
+
+const changedFields = <T extends object>(input: T, before: T | undefined): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(input).filter(([field, value]) => !sameValues(value, before?.[field as keyof T])),
+  ) as Partial<T>
