@@ -104,6 +104,16 @@ export const notifyMany = async <K extends EmailKind>(tx: Tx, notices: readonly 
 export const notify = <K extends EmailKind>(tx: Tx, userId: string, kind: K, facts: EmailFacts[K]): Promise<void> =>
   notifyMany<K>(tx, [notice(userId, kind, facts)])
 
+/** Emails admins' unread messages to a user who can no longer see them in the app (decision 042). */
+export const emailMessages = async (tx: Tx, userId: string): Promise<void> => {
+  const messages = await queries.hastenMessages(tx, userId)
+  await enqueueMany(
+    tx,
+    sendMail,
+    messages.map(({ id }) => ({ notificationId: id })),
+  )
+}
+
 type ListQuery = { limit: number; cursor?: string | undefined }
 
 export const list = async (user: SignedIn, { limit, cursor }: ListQuery): Promise<Page<Notification>> => {

@@ -86,6 +86,11 @@ export const emailOf = (tx: Tx, id: string): Promise<EmailRow | undefined> =>
         select from notifications e where e.user_id = n.user_id and e.id < n.id and e.topic is null
           and e.created_at > n.created_at - interval '1 hour' order by e.id desc limit ${mostToStrangers}) earlier))`)
 
+/** Admins' messages that the user has not read, and that were not emailed. From now on they are emailed at once. */
+export const hastenMessages = (tx: Tx, userId: string): Promise<{ id: string }[]> =>
+  tx.rows(sql`update notifications set delivery = 'AT_ONCE', digest_due_at = null
+    where user_id = ${userId} and read_at is null and topic = ${alwaysInApp} and delivery <> 'AT_ONCE' returning id`)
+
 const unreadOf = (userId: string) => sql`select count(*)::int from (select from notifications
   where user_id = ${userId} and read_at is null limit ${fixedRowLimit(mostUnread)}) unread`
 

@@ -10,7 +10,7 @@ import type { Job } from '../../kit/server/jobs.ts'
 import { numberedPageOf } from '../../kit/server/numberedLists.ts'
 import { pauseForSuspension } from '../../campaigns/server/campaigns.ts'
 import { resumePayouts } from '../../ledger/server/ledger.ts'
-import { isEmailedAtOnce, notify } from '../../notifications/server/notifications.ts'
+import { emailMessages, isEmailedAtOnce, notify } from '../../notifications/server/notifications.ts'
 import { dropForSuspension } from '../../participations/server/participations.ts'
 import { loginLimits } from '../../accounts/rules.ts'
 import type { AdminUser, SecurityReport, UserCounts, UserProfile, UserQuery } from '../contract.ts'
@@ -77,6 +77,7 @@ export const ban = async (admin: SignedIn, id: string, reason: string): Promise<
     if ((await queries.setSuspended(tx, id, reason, clock.now())) === 0) throw suspendedBefore()
     await auditIfAdmin(tx, admin, { action: 'user.ban', subjectType: 'user', subjectId: id, facts: { reason } })
     await notify(tx, id, 'ACCOUNT_SUSPENDED', { reason, role: user.role })
+    await emailMessages(tx, id)
     await leaveCampaigns(tx, user)
     await endSessions(tx, { userId: id, reason: 'SUSPENDED' })
   })

@@ -145,17 +145,27 @@ describe('a message from an admin', () => {
 
   test('is emailed at once to a suspended user, whatever they chose, because they cannot see it in the product', async () => {
     const person = await t.signUp('TESTER')
-    const choices = [{ topic: 'MESSAGES', delivery: 'WEEKLY' }]
-    await person.call('PUT', '/users/me/notification-choices', { choices })
+    const choose = (delivery: string) =>
+      person.call('PUT', '/users/me/notification-choices', { choices: [{ topic: 'MESSAGES', delivery }] })
     const write = (subject: string) =>
       admin.call('POST', `/admin/users/${person.user.id}/message`, { subject, message: 'Please write.' })
-    expect((await write('Before')).body).toEqual({ sentTo: null })
+    await choose('IN_APP')
+    await write('Read before')
+    await person.call('POST', '/users/me/notifications/read', {})
+    expect((await write('In the app only')).body).toEqual({ sentTo: null })
+    await choose('WEEKLY')
+    expect((await write('For the digest')).body).toEqual({ sentTo: null })
     await admin.call('POST', `/admin/users/${person.user.id}/ban`, { reason: 'One device, two accounts.' })
     expect((await write('While suspended')).body).toEqual({ sentTo: person.user.email })
-    await t.advance(0)
-    const mailed = await emailsOf(t)
-    expect(mailed).toContain(`${person.user.email}: While suspended`)
-    expect(mailed).not.toContain(`${person.user.email}: Before`)
+    // Past Monday morning, when a digest would repeat what was emailed.
+    await t.advance(8 * 24)
+    const subjects = (await emailsOf(t)).flatMap(line => line.split(`${person.user.email}: `).slice(1))
+    expect(subjects.toSorted()).toEqual([
+      'For the digest',
+      'In the app only',
+      'While suspended',
+      'Your account is suspended',
+    ])
   })
 })
 
