@@ -1,6 +1,6 @@
 /** Starts and stops the parts of a server in order: migrations, clock, sessions, mail, jobs. */
 import { join } from 'node:path'
-import { stopImageWorker, useStorage } from '../../attachments/server/attachments.ts'
+import { assertWritable, stopImageWorker, useStorage } from '../../attachments/server/attachments.ts'
 import { useDeleted, useExamined } from '../../accounts/server/accounts.ts'
 import { useSecondFactors } from '../../accounts/server/relyingParty.ts'
 import { secondFactorGuard } from '../../accounts/server/secondFactorGuard.ts'
@@ -120,6 +120,7 @@ const start = async (
     folder: join(env.DATA_DIR, 'mail'),
   })
   started.defer(stopImageWorker)
+  await assertWritable(env.STORAGE_URL)
   await useStorage({ url: env.STORAGE_URL, dataDir: env.DATA_DIR, minFreeMb: env.MIN_FREE_DISK_MB })
   started.defer(() => connectStripe(undefined))
   await connectStripe(stripeSettings(env, publicUrl))

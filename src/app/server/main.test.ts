@@ -6,6 +6,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Session } from '../../accounts/contract.ts'
@@ -199,6 +200,14 @@ test('a weak ADMIN_PASSWORD stops the start in production, and causes a warning 
   expect(warned.printed()).toContain('ADMIN_PASSWORD is weak.')
   expect((await post(warned.address, '/auth/login', { email: weak.ADMIN_EMAIL, password: 'letmein' })).status).toBe(200)
   await end(warned.server, 'SIGTERM')
+})
+
+test('a folder for files in which nothing can be stored stops the start, before somebody uploads', async () => {
+  takeUsedFolder()
+  const file = join(dataDir, 'postgres', 'PG_VERSION')
+  const { server, printed } = launch({ STORAGE_URL: pathToFileURL(join(file, 'files')).href })
+  expect(await once(server, 'exit')).toEqual([1, null])
+  expect(printed()).toContain(`STORAGE_URL names the folder ${join(file, 'files')}, in which nothing can be stored`)
 })
 
 test('a server whose emails nobody can reply to says so', async () => {

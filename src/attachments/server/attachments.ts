@@ -18,7 +18,7 @@ import { archiveStorage, currentStorage } from './storage.ts'
 
 export { stopImageWorker } from './images.ts'
 export { isMissingFile } from './content.ts'
-export { archiveStorage, currentStorage, namelessFile, useStorage } from './storage.ts'
+export { archiveStorage, assertWritable, currentStorage, namelessFile, useStorage } from './storage.ts'
 export { attachedAmong, attachedTo, type AttachmentRow, bugFilesOf } from './queries.ts'
 
 const previewOf = (id: string) => `${id}.preview`

@@ -1,7 +1,7 @@
 /** Where the bytes of attachments are stored, under names that we choose: a folder, or a bucket of an S3 service. */
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, mkdtemp, open, rm, rmdir, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DomainError } from '../../kit/errors.ts'
@@ -30,6 +30,24 @@ export const useStorage = async ({ url, dataDir, minFreeMb }: StorageOptions): P
     storage = folder(url === undefined ? join(dataDir, 'attachments') : fileURLToPath(url))
     // The archive's names are short and have no random digits, so the files are in the folder itself.
     archive = folder(url === undefined ? join(dataDir, 'archive') : join(fileURLToPath(url), 'archive'))
+  }
+}
+
+/**
+ * For the start of a server, so that a mistake in STORAGE_URL does not show only when somebody uploads. A bucket is not asked: its
+ * service may be out of reach for a moment.
+ */
+export const assertWritable = async (url: string | undefined): Promise<void> => {
+  if (url === undefined || url.startsWith('http')) return
+  const root = fileURLToPath(url)
+  try {
+    await mkdir(root, { recursive: true, mode: 0o700 })
+    await rmdir(await mkdtemp(join(root, '.probe-')))
+  } catch (error) {
+    const { message } = error as Error
+    throw new Error(`STORAGE_URL names the folder ${root}, in which nothing can be stored: ${message}`, {
+      cause: error,
+    })
   }
 }
 
