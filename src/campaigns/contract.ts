@@ -90,7 +90,7 @@ export const campaignApi = endpoints({
     path: '/campaigns/:id',
     access: 'DEVELOPER',
     summary:
-      'Edit a draft or rejected campaign. While LIVE or PAUSED, only its texts and links can be changed, and a changed link waits for an admin’s approval.',
+      'Edit a draft or rejected campaign. What is not named stays, also within `filters`. While LIVE or PAUSED, only its texts and links can be changed, and a changed link waits for an admin’s approval.',
     params: ById,
     body: CampaignChange,
     reply: Campaign,
