@@ -114,6 +114,8 @@ test('a new campaign starts with the plan that was chosen on the front page, unt
 }) => {
   const page = await open({ as: await newPerson('DEVELOPER', 'Polly Plan'), fresh: true })
   await page.goto('/')
+  // The page's script comes after the page.
+  await expect(page.locator('#calculator input[name=testers]')).toBeEditable()
   await page.getByRole('link', { name: 'Choose Growth' }).click()
   await page.goto('/dashboard/campaigns/create')
   const isFilledIn = async () => {
