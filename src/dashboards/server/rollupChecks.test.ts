@@ -63,14 +63,17 @@ test('the nightly check finds nothing to correct while people act and changes ar
   const folding = (async () => {
     while (!acting.over) await foldFigures.run({})
   })()
-  await Promise.all([
-    inParallel(30, index => t.signUp(index % 2 ? 'TESTER' : 'DEVELOPER')),
-    (async () => {
-      for (let night = 0; night < 10; night++) await checkFigures.run({})
-    })(),
-  ])
-  acting.over = true
-  await folding
+  try {
+    await Promise.all([
+      inParallel(30, index => t.signUp(index % 2 ? 'TESTER' : 'DEVELOPER')),
+      (async () => {
+        for (let night = 0; night < 10; night++) await checkFigures.run({})
+      })(),
+    ])
+  } finally {
+    acting.over = true
+    await folding
+  }
   expect(await entries()).toEqual([])
   expect(await brokenChecks()).toEqual([])
 })
