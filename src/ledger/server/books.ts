@@ -63,7 +63,7 @@ const spanOf = async (inFull: boolean): Promise<{ leastCents: number; mostCents:
   return { leastCents: known - inCents - outCents, mostCents: known - unsentCents + returnedCents }
 }
 
-/** How long a provider's event may be on its way. A difference that lasts longer is a breach. */
+/** How long a provider's event may be on its way. A difference that lasts longer is a breach, if it is looked at this often. */
 const standsHours = 5 / 60
 
 /** `offSince`: when a difference was first seen that may still resolve itself; null if there is none, or if it is a breach. */
@@ -100,13 +100,20 @@ const bookComparison = async (tx: Tx, compared: BooksAndProvider): Promise<Looke
   return { ...compared, offSince }
 }
 
-/** Other money may come and go on top of a lasting difference, so the smallest amount seen counts. */
+/**
+ * Other money may come and go on top of a lasting difference, so the smallest amount seen counts. After a time in which nobody
+ * looked, such as an outage, it starts over: the provider's news of that time has not been fetched yet.
+ */
 const standingWith = (
   last: queries.LastComparison | undefined,
   { provider, offCents }: BooksAndProvider,
   now: Instant,
 ): { since: Instant; cents: number } => {
-  const goesOn = last?.provider === provider && last.offSince !== null && last.standingCents * offCents > 0
+  const goesOn =
+    last?.provider === provider &&
+    last.offSince !== null &&
+    hoursBetween(last.at, now) < standsHours &&
+    last.standingCents * offCents > 0
   if (!goesOn) return { since: now, cents: offCents }
   const cents = Math.abs(offCents) < Math.abs(last.standingCents) ? offCents : last.standingCents
   return { since: last.offSince!, cents }

@@ -149,7 +149,8 @@ test('a difference that lasts five minutes stops payouts, and they are paid once
   await movesAlone('PAYOUT', 1)
   await checkBalance({ inFull: false })
   expect(await stops()).toBe(false)
-  await minutes(6)
+  await minutes(3)
+  await minutes(3)
   expect(await stops()).toBe(true)
   // What follows an accepted breach is new, although the last look found a breach of the same kind.
   await letGoOn()

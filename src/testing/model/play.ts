@@ -140,7 +140,6 @@ class Player {
       if (one.attempt.mayFail !== true) await this.finish(one)
       while (one.actor.isAsking && !one.actor.isOver) await this.turnOf(one)
     }
-    await this.lookAtDifference()
     this.world.advance(by)
     // A developer who owes for a lost dispute pays for nothing new.
     const { books } = this.world
@@ -273,7 +272,7 @@ class Player {
     await this.finish(one)
   }
 
-  /** Runs before time passes: a difference that lasts for hours would be a breach. */
+  /** Payouts wait while there is a difference. */
   private async lookAtDifference() {
     const [label, run] = differenceJob
     const seen = await this.world.look('select from provider_comparisons where off_since is not null')

@@ -266,10 +266,7 @@ export const race = async (databaseUrl: string, history: readonly number[]): Pro
     for (let from = 0; from < history.length; from += atOnce) {
       await reload(world)
       const draw = drawingFrom(history[from]!)
-      if (draw(4) === 0) {
-        await lookAtDifference()
-        world.advance(hours[draw(hours.length)]!)
-      }
+      if (draw(4) === 0) world.advance(hours[draw(hours.length)]!)
       const attempts: Attempt[] = []
       for (const seed of history.slice(from, from + atOnce)) {
         const attempt = await nextAttempt(scene, drawingFrom(seed), String(seed))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { autocommit } from '../../../kit/server/db.ts'
 import type { Withdrawal } from '../../contract.ts'
 import type { Person } from '../../../testing/app.ts'
+import { passUnseen } from '../../../testing/downtimes.ts'
 import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
 import { checkBalance } from '../books.ts'
 import { lastComparison } from '../books.queries.ts'
@@ -61,6 +62,21 @@ test('one look fetches missed events, handles them and compares again', async ()
   expect(await offSince()).not.toBeNull()
   await lookAtDifference.run({})
   expect(await offSince()).toBeNull()
+  t.fake.closeDispute(id, 'won')
+  await t.tell()
+})
+
+test('a difference seen before an outage is no breach after it, because its event may not have been fetched yet', async () => {
+  const { intent } = await t.paid(developer)
+  const id = t.fake.openDispute(intent)
+  t.fake.webhooks.lose()
+  await checkBalance({ inFull: false })
+  await passUnseen(1)
+  // As the night's checks do, when a server is started again late at night.
+  await checkBalance({ inFull: true })
+  expect(await breaches()).toEqual([])
+  await lookAtDifference.run({})
+  expect((await lastComparison(autocommit))?.offSince).toBeNull()
   t.fake.closeDispute(id, 'won')
   await t.tell()
 })
