@@ -209,7 +209,7 @@ const disputePayment = async (campaignId: string) => {
 const planRequestForChanges = (demo: Demo, owner: Member, tests: Test[]) => {
   demo.time.at(demo.time.endMs - hourMs / 3, async () => {
     for (const { participation, tester } of tests) {
-      const ask = () => requestChanges(owner.acts(), participation.id, changeNotes[0]!)
+      const ask = () => requestChanges(owner.acts(), participation.id, { note: changeNotes[0]! })
       if (tester.place !== 0 && (await unlessRefused(['WRONG_STATE'], ask))) return
     }
   })

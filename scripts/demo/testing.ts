@@ -146,7 +146,7 @@ const review = async (demo: Demo, test: Test, { device, thin, again }: Submitted
   const { id } = participation
   const [reviewer, key] = [owner.acts(), randomUUID()]
   if (again || (!thin && chance.happens(94))) {
-    await unlessRefused(['WRONG_STATE'], () => verify(reviewer, id, key))
+    await unlessRefused(['WRONG_STATE'], () => verify(reviewer, id, {}, key))
     await done(demo, test)
     return
   }
@@ -157,7 +157,9 @@ const review = async (demo: Demo, test: Test, { device, thin, again }: Submitted
     await unlessRefused(['WRONG_STATE'], () => reject(reviewer, id, chance.pick(rejections), key))
     return
   }
-  const asked = await unlessRefused(['WRONG_STATE'], () => requestChanges(reviewer, id, chance.pick(changeNotes)))
+  const asked = await unlessRefused(['WRONG_STATE'], () =>
+    requestChanges(reviewer, id, { note: chance.pick(changeNotes) }),
+  )
   if (asked)
     demo.time.at(inWakingHours(demo, test.tester, chance.between(5, 30) * hourMs), () => improve(demo, test, device))
 }

@@ -1,7 +1,7 @@
 /** What callers send of a participation: joining, a check-in, the proof. */
 import { z } from 'zod'
 import { isWebLink } from '../kit/links.ts'
-import { idOr, line, longText, optionalLine, optionalText, text, wholeNumber } from '../kit/schemas.ts'
+import { idOr, Instant, line, longText, optionalLine, optionalText, text, wholeNumber } from '../kit/schemas.ts'
 import { Platform } from '../campaigns/contract.ts'
 import { limits } from '../campaigns/terms.ts'
 import { maxAppealFiles, maxProofFiles, minAppealReason } from './terms.ts'
@@ -55,6 +55,13 @@ export const Proof = z.union(
   { error: 'Describe what you tested, or add a link or a file' },
 )
 export type Proof = { text: string; links: string[]; attachmentIds: string[] }
+
+/**
+ * Which proof a decision is about: its `submittedAt`. If the tester has submitted another one since, the decision is a 409.
+ * Without it, the decision is about whatever proof is there.
+ */
+export const DecidedProof = z.object({ proofSubmittedAt: Instant.optional() })
+export type DecidedProof = z.output<typeof DecidedProof>
 
 /** The address and the consent are asked for where the campaign has a tester list, and ignored elsewhere. */
 export const Joining = z.object({

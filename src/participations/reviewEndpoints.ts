@@ -1,7 +1,7 @@
 /** Decisions on a test: on proofs, on rejections and the appeals against them, and on contested opt-ins. */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, filter, Id, KeysetQuery, SequenceQuery, longText, text } from '../kit/schemas.ts'
+import { ById, filter, Id, Instant, KeysetQuery, SequenceQuery, longText, text } from '../kit/schemas.ts'
 import { TestFeedback } from '../feedback/contract.ts'
 import {
   AppealCase,
@@ -13,7 +13,7 @@ import {
   WaitingAppeal,
   WaitingRejection,
 } from './entities.ts'
-import { NewAppeal } from './inputs.ts'
+import { NewAppeal, DecidedProof } from './inputs.ts'
 import {
   appealDecisions,
   appealHours,
@@ -43,8 +43,10 @@ export const reviewEndpoints = endpoints({
   verify: {
     ...onTester,
     path: '/campaign-testers/:id/verify',
-    summary: 'Verify the proof and pay the tester.',
+    summary:
+      'Verify the proof and pay the tester. `proofSubmittedAt`, here and in the other decisions, names the proof that was read: 409 if the tester has submitted another since.',
     stepUp: true,
+    body: DecidedProof.nullish(),
     idempotent: true,
   },
   verifyAll: {
@@ -53,12 +55,19 @@ export const reviewEndpoints = endpoints({
     access: 'DEVELOPER',
     summary: 'Verify up to 100 proofs and pay their testers. Each proof is either verified or refused with a reason.',
     stepUp: true,
-    body: z.object({
-      ids: z
-        .array(Id, { error: 'Choose the tests to verify' })
-        .min(1, { error: 'Choose at least one test' })
-        .max(maxVerifiedAtOnce, { error: `Choose at most ${maxVerifiedAtOnce} tests` }),
-    }),
+    body: z
+      .object({
+        ids: z
+          .array(Id, { error: 'Choose the tests to verify' })
+          .min(1, { error: 'Choose at least one test' })
+          .max(maxVerifiedAtOnce, { error: `Choose at most ${maxVerifiedAtOnce} tests` }),
+        /** When the proof of each of `ids` was submitted, in their order. */
+        proofsSubmittedAt: z.array(Instant).max(maxVerifiedAtOnce).optional(),
+      })
+      .refine(({ ids, proofsSubmittedAt: times }) => !times || times.length === ids.length, {
+        path: ['proofsSubmittedAt'],
+        error: 'Give one time for each test',
+      }),
     /** One result per test, in the order given; a test that is given twice has one. */
     reply: z.object({ results: z.array(VerifyResult) }),
     idempotent: true,
@@ -68,7 +77,7 @@ export const reviewEndpoints = endpoints({
     path: '/campaign-testers/:id/request-changes',
     summary:
       'Request changes to the proof. 409 while the tester’s account is suspended, because nobody could make them.',
-    body: z.object({ note: text('The note', 2000) }),
+    body: DecidedProof.extend({ note: text('The note', 2000) }),
     idempotent: true,
   },
   reject: {
@@ -76,7 +85,7 @@ export const reviewEndpoints = endpoints({
     path: '/campaign-testers/:id/reject',
     summary: `Reject the proof, with a code and a reason. Its seat and money stay frozen for ${appealHours} hours, during which the tester may appeal. If the developer’s rejections need consent, an admin is asked first and the proof stays submitted.`,
     stepUp: true,
-    body: z.object({
+    body: DecidedProof.extend({
       code: RejectionCode,
       reason: longText('The reason', {
         min: minRejectionReason,

@@ -8,7 +8,7 @@ const waiting = `select count(*)::int as waiting from pg_stat_activity where dat
   and application_name = 'fieldtest' and wait_event_type = 'Lock'`
 
 /** Waits until that many connections of the server wait for a lock, or `done` has ended. */
-const untilWaiting = async (beside: pg.Client, count: number, done: Promise<unknown>): Promise<void> => {
+export const untilWaiting = async (beside: pg.Client, count: number, done: Promise<unknown>): Promise<void> => {
   const state = { over: false }
   void done.catch(() => undefined).finally(() => (state.over = true))
   await until(async () => state.over || (await beside.query<{ waiting: number }>(waiting)).rows[0]!.waiting >= count)

@@ -153,9 +153,17 @@ const exampleBodies: {
       feedback: { version: 1, answers: { '019e8a00-0000-4000-8000-000000000000': 'It is fast.' } },
     },
     answerFeedback: { version: 1, answers: { '019e8a00-0000-4000-8000-000000000000': 5 } },
-    verifyAll: { ids: ['019e8a00-0000-7000-8000-000000000000'] },
-    requestChanges: { note: 'Please add a picture of the search.' },
-    reject: { code: 'OTHER', reason: 'The proof speaks of another app than ours, with other screens.' },
+    verify: { proofSubmittedAt: '2026-11-20T10:00:00.000Z' },
+    verifyAll: {
+      ids: ['019e8a00-0000-7000-8000-000000000000'],
+      proofsSubmittedAt: ['2026-11-20T10:00:00.000Z'],
+    },
+    requestChanges: { note: 'Please add a picture of the search.', proofSubmittedAt: '2026-11-20T10:00:00.000Z' },
+    reject: {
+      code: 'OTHER',
+      reason: 'The proof speaks of another app than ours, with other screens.',
+      proofSubmittedAt: '2026-11-20T10:00:00.000Z',
+    },
   },
   bugs: {
     report: {

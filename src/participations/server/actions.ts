@@ -6,6 +6,7 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import type { Outcome } from '../../ledger/server/ledger.ts'
 import type { CampaignTester, ParticipationAction } from '../contract.ts'
+import type { DecidedProof } from '../inputs.ts'
 import { refusal, withoutSeat } from '../rules.ts'
 import { isOnBench } from './bench.queries.ts'
 import { get } from './participations.ts'
@@ -28,7 +29,7 @@ export const orWithoutSeat = async <T>(
 type Write = (tx: Tx, row: queries.ParticipationRow, now: string) => Promise<unknown>
 
 /** Who calls, and with what. `asked` is the body, by which a key that is reused for another request is recognized. */
-export type Asking = {
+export type Asking = DecidedProof & {
   user: SignedIn
   id: string
   action: ParticipationAction
@@ -36,9 +37,18 @@ export type Asking = {
   asked?: unknown
 }
 
+/** For a row that is locked, so that its proof stays the same until the end of the transaction. */
+const assertNotReplaced = (
+  { proofSubmittedAt: seen }: DecidedProof,
+  row: Pick<queries.ParticipationRow, 'proofSubmittedAt'>,
+) => {
+  if (seen !== undefined && row.proofSubmittedAt !== null && Date.parse(seen) !== Date.parse(row.proofSubmittedAt))
+    throw new DomainError('WRONG_STATE', 'The tester has submitted another proof since. Read it before you decide.')
+}
+
 /** An action that moves no money: loads and locks, applies the rule, writes. */
 export const act = (
-  { user, id, action, key, asked }: Asking,
+  { user, id, action, key, asked, proofSubmittedAt }: Asking,
   write: Write,
   lock = queries.lockParticipationFor,
 ): Promise<CampaignTester> =>
@@ -47,13 +57,14 @@ export const act = (
       userId: user.id,
       key,
       call: action,
-      asked: { id, asked },
+      asked: { id, asked, proofSubmittedAt },
       subjectId: id,
       load: tx => lock(tx, user, id),
       effect: async (tx, row) => {
         const now = clock.now()
         const refused = refusal(action, row, now, user.role)
         if (refused) throw refused
+        assertNotReplaced({ proofSubmittedAt }, row)
         await write(tx, row, now)
       },
       answer: (participationId, tx) => get(user, participationId, tx),
@@ -72,20 +83,34 @@ type MoneyAction = Asking & {
 }
 
 /** An action that moves money: first the rule, then one SQL function that enforces it under lock. */
-export const actWithMoney = ({ user, id, action, key, asked, before, move }: MoneyAction): Promise<CampaignTester> =>
+export const actWithMoney = ({
+  user,
+  id,
+  action,
+  key,
+  asked,
+  proofSubmittedAt,
+  before,
+  move,
+}: MoneyAction): Promise<CampaignTester> =>
   orWithoutSeat({ user, id, action }, () =>
     transactOnce({
       userId: user.id,
       key,
       call: action,
-      asked: { id, asked },
+      asked: { id, asked, proofSubmittedAt },
       subjectId: id,
       load: tx => queries.participationFor(tx, user, id),
       effect: async (tx, row) => {
         const refused = refusal(action, row, clock.now(), user.role)
         if (refused) throw refused
-        const [, outcome] = await Promise.all([before(tx, row), move(tx, row)])
-        if (outcome === 'OK') return
+        const [, outcome, after] = await Promise.all([
+          before(tx, row),
+          move(tx, row),
+          // The function has locked the row.
+          proofSubmittedAt === undefined ? row : queries.participationFor(tx, user, id),
+        ])
+        if (outcome === 'OK') return assertNotReplaced({ proofSubmittedAt }, after)
         // The test has changed meanwhile: now the rule sees what the function saw.
         throw (
           refusal(action, await queries.participationFor(tx, user, id), clock.now(), user.role) ??

@@ -36,12 +36,12 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   leave: ({ user, params, body, idempotencyKey }) => ownTest.leave(user, params.id, body ?? {}, idempotencyKey),
   acceptSeat: ({ user, params, idempotencyKey }) => acceptOffer(user, params.id, idempotencyKey),
   ofCampaign: ({ user, params, query }) => participations.ofCampaign(user, params.id, query),
-  verify: ({ user, params, idempotencyKey }) => review.verify(user, params.id, idempotencyKey),
+  verify: ({ user, params, body, idempotencyKey }) => review.verify(user, params.id, body ?? {}, idempotencyKey),
   verifyAll: async ({ user, body, idempotencyKey }) => ({
-    results: await review.verifyAll(user, body.ids, idempotencyKey),
+    results: await review.verifyAll(user, body, idempotencyKey),
   }),
   requestChanges: ({ user, params, body, idempotencyKey }) =>
-    review.requestChanges(user, params.id, body.note, idempotencyKey),
+    review.requestChanges(user, params.id, body, idempotencyKey),
   reject: ({ user, params, body, idempotencyKey }) => review.reject(user, params.id, body, idempotencyKey),
   appeal: ({ user, params, body, idempotencyKey }) => appeals.appeal(user, params.id, body, idempotencyKey),
   appeals: ({ query }) => appeals.waiting(query),

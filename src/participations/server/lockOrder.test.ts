@@ -108,13 +108,13 @@ describe('no deadlock', () => {
       'a request for changes and a verification',
       8,
       'SUBMITTED',
-      ({ id }) => [requestChanges(reviewer(), id, 'More.'), verify(signedIn(admin), id, null)],
+      ({ id }) => [requestChanges(reviewer(), id, { note: 'More.' }), verify(signedIn(admin), id, {}, null)],
     ],
     [
       'a request for changes and a rejection',
       6,
       'SUBMITTED',
-      ({ id }) => [requestChanges(reviewer(), id, 'More.'), reject(signedIn(admin), id, rejection, null)],
+      ({ id }) => [requestChanges(reviewer(), id, { note: 'More.' }), reject(signedIn(admin), id, rejection, null)],
     ],
     [
       'a proof and a tester who leaves',
@@ -182,8 +182,8 @@ describe('the campaign is held before the test', () => {
       changedNda,
     ],
     ['refusing a changed NDA', 'ACTIVE', ({ id, tester }) => refuseNda(tester, id), changedNda],
-    ['a verification', 'SUBMITTED', ({ id }) => verify(reviewer(), id, null)],
-    ['a request for changes', 'SUBMITTED', ({ id }) => requestChanges(reviewer(), id, 'More.')],
+    ['a verification', 'SUBMITTED', ({ id }) => verify(reviewer(), id, {}, null)],
+    ['a request for changes', 'SUBMITTED', ({ id }) => requestChanges(reviewer(), id, { note: 'More.' })],
     ['a rejection', 'SUBMITTED', ({ id }) => reject(reviewer(), id, rejection, null)],
     [
       'an appeal',

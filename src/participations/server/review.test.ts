@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { clock, daysAfter } from '../../kit/clock.ts'
 import { daysAndProof, joinedBy, liveCampaign, type Person, proof } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { overtaken } from '../../testing/races.ts'
-import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
+import { overtaken, untilWaiting } from '../../testing/races.ts'
+import { inParallel, brokenChecks, connectBeside, emailsOf, tally } from '../../testing/observed.ts'
 import type { CampaignEvent } from '../../activity/contract.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
-import type { CampaignTester } from '../contract.ts'
+import type { CampaignTester, VerifyResult } from '../contract.ts'
 import { wakeParticipations } from './participations.ts'
 
 const t = testApp()
@@ -106,6 +106,57 @@ describe('the proof', () => {
         .toSorted(),
     )
   })
+})
+
+test('a decision on a proof that has been replaced since is refused, moves nothing, and can be made on the new one', async () => {
+  const { id, tester, campaignId } = await tested('Replaced')
+  const read = (await developer.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)).body[0]!.proof!
+  const seen = { proofSubmittedAt: read.submittedAt }
+  await onTester(admin, id, 'request-changes', { note: 'Show the search.', ...seen })
+  await own(tester, id, 'proof', { proof: 'Another text about the same days.' })
+  const replaced = {
+    status: 409,
+    body: { code: 'WRONG_STATE', message: expect.stringMatching(/another proof/) as string },
+  }
+  expect(await onTester(developer, id, 'verify', seen, randomUUID())).toMatchObject(replaced)
+  expect(await onTester(developer, id, 'reject', { ...rejection, ...seen })).toMatchObject(replaced)
+  expect(await onTester(developer, id, 'request-changes', { note: 'And the settings.', ...seen })).toMatchObject(
+    replaced,
+  )
+  const all = (proofsSubmittedAt: string[]) =>
+    developer.call<{ results: VerifyResult[]; fields?: object }>('POST', '/campaign-testers/verify-all', {
+      ids: [id],
+      proofsSubmittedAt,
+    })
+  const [refused] = (await all([read.submittedAt])).body.results
+  expect(refused).toMatchObject({ status: 'REFUSED', message: replaced.body.message })
+  expect((await all([])).body.fields).toEqual({ proofsSubmittedAt: 'Give one time for each test' })
+  expect(await balanceOf(tester)).toBe(0)
+  const [row] = (await developer.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)).body
+  expect(row).toMatchObject({ status: 'SUBMITTED', changesRequested: 1 })
+  const decided = await onTester(developer, id, 'verify', { proofSubmittedAt: row!.proof!.submittedAt })
+  expect(decided.body.status).toBe('VERIFIED')
+  expect(await balanceOf(tester)).toBe(1000)
+})
+
+test('a proof that is replaced while the decision waits for the test’s row is not paid', async () => {
+  const { id, tester, campaignId } = await tested('Replaced meanwhile')
+  const read = (await developer.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)).body[0]!.proof!
+  const beside = await connectBeside(t)
+  try {
+    await beside.query('begin')
+    await beside.query(
+      `update participations set proof_submitted_at = proof_submitted_at + interval '1 minute' where id = $1`,
+      [id],
+    )
+    const deciding = onTester(developer, id, 'verify', { proofSubmittedAt: read.submittedAt })
+    await untilWaiting(beside, 1, deciding)
+    await beside.query('commit')
+    expect((await deciding).body.message).toMatch(/another proof/)
+  } finally {
+    await beside.end()
+  }
+  expect(await balanceOf(tester)).toBe(0)
 })
 
 test('changes are requested three times at most: the fourth is 409 and not offered, the proof is verified or rejected', async () => {

@@ -11,6 +11,7 @@ import * as ledger from '../../ledger/server/ledger.ts'
 import { type EmailFacts, notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, RejectionCode, VerifyResult } from '../contract.ts'
 import { appealEndsAt, wakeAt } from '../deadlines.ts'
+import type { DecidedProof } from '../inputs.ts'
 import { stayDaysOf } from '../optIn.ts'
 import { aliasOf } from '../rules.ts'
 import { appealHours } from '../terms.ts'
@@ -44,11 +45,11 @@ const tellOwner = async (tx: Tx, reviewer: SignedIn, row: queries.ParticipationR
 export const requestChanges = (
   reviewer: SignedIn,
   id: string,
-  note: string,
+  { note, proofSubmittedAt }: { note: string } & DecidedProof,
   key: string | null = null,
 ): Promise<CampaignTester> =>
   act(
-    { user: reviewer, id, action: 'requestChanges', key, asked: note },
+    { user: reviewer, id, action: 'requestChanges', key, asked: note, proofSubmittedAt },
     async (tx, row, now) => {
       const waiting: Situation = { ...row, status: 'CHANGES_REQUESTED', lastSeenAt: now, proofWarned: false }
       await queries.setChangesRequested(tx, id, { note, reviewerId: reviewer.id, now, wakeAt: wakeAt(waiting) })
@@ -64,12 +65,18 @@ export const requestChanges = (
     lockWithTester,
   )
 
-export const verify = (reviewer: SignedIn, id: string, key: string | null): Promise<CampaignTester> =>
+export const verify = (
+  reviewer: SignedIn,
+  id: string,
+  { proofSubmittedAt }: DecidedProof,
+  key: string | null,
+): Promise<CampaignTester> =>
   actWithMoney({
     user: reviewer,
     id,
     action: 'verify',
     key,
+    proofSubmittedAt,
     before: async (tx, row) => {
       const { testerId, campaignTitle: title, payPerTesterCents: amountCents } = row
       await Promise.all([
@@ -88,9 +95,14 @@ export const verify = (reviewer: SignedIn, id: string, key: string | null): Prom
 
 const refusals: readonly ErrorCode[] = ['NOT_FOUND', 'WRONG_STATE']
 
-const verifyOne = async (reviewer: SignedIn, id: string, key: string | null): Promise<VerifyResult> => {
+const verifyOne = async (
+  reviewer: SignedIn,
+  id: string,
+  seen: DecidedProof,
+  key: string | null,
+): Promise<VerifyResult> => {
   try {
-    await verify(reviewer, id, key)
+    await verify(reviewer, id, seen, key)
     return { id, status: 'VERIFIED', message: null }
   } catch (error) {
     if (!(error instanceof DomainError) || !refusals.includes(error.code)) throw error
@@ -106,19 +118,24 @@ const keyForOne = (key: string | null, id: string) =>
  * Verifies each test in a transaction of its own, one after the other, so that no lock is held for long and one refusal undoes
  * nothing. After a crash, a repeat with the same key verifies the rest: tests that were verified before answer from their own keys.
  */
-export const verifyAll = (reviewer: SignedIn, ids: readonly string[], key: string | null): Promise<VerifyResult[]> =>
+export const verifyAll = (
+  reviewer: SignedIn,
+  { ids, proofsSubmittedAt }: { ids: readonly string[]; proofsSubmittedAt?: readonly string[] | undefined },
+  key: string | null,
+): Promise<VerifyResult[]> =>
   transactOnce({
     userId: reviewer.id,
     key,
     call: 'verifyAll',
-    asked: ids,
+    asked: proofsSubmittedAt ? { ids, proofsSubmittedAt } : ids,
     subjectId: reviewer.id,
     effect: async () => undefined,
     answer: async () => {
       const results: VerifyResult[] = []
       for (const id of new Set(ids)) {
         // A hundred tests take longer than one request may, so each gets a whole request's time limit.
-        results.push(await during(requestWork('writes'), () => verifyOne(reviewer, id, keyForOne(key, id))))
+        const seen = { proofSubmittedAt: proofsSubmittedAt?.[ids.indexOf(id)] }
+        results.push(await during(requestWork('writes'), () => verifyOne(reviewer, id, seen, keyForOne(key, id))))
       }
       return results
     },
@@ -131,7 +148,7 @@ type Rejection = { code: RejectionCode; reason: string }
 export const reject = async (
   reviewer: SignedIn,
   id: string,
-  rejection: Rejection,
+  { proofSubmittedAt, ...rejection }: Rejection & DecidedProof,
   key: string | null = null,
 ): Promise<CampaignTester> => {
   const asks = reviewer.role === 'DEVELOPER' && (await consentOf(reviewer.id)).needed
@@ -141,6 +158,7 @@ export const reject = async (
     action: 'reject',
     key,
     asked: rejection,
+    proofSubmittedAt,
     before: async (tx, row) => {
       if (asks) return tellAdmins(tx, row)
       const { testerId, campaignTitle: title } = row

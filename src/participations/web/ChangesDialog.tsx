@@ -12,9 +12,9 @@ const leftWords = (changesRequested: number) => {
   return left === 1 ? 'This is the last time you can request changes.' : `You can request changes ${left} times.`
 }
 
-export const ChangesDialog = ({ of: { id, alias, campaign, changesRequested }, onClose, onDone }: Props) => (
+export const ChangesDialog = ({ of: { id, alias, campaign, changesRequested, proof }, onClose, onDone }: Props) => (
   <ReasonDialog
-    form={useSchemaForm(participationApi.requestChanges.body, { note: '' })}
+    form={useSchemaForm(participationApi.requestChanges.body, { note: '', proofSubmittedAt: proof?.submittedAt })}
     name="note"
     label="What needs to change?"
     onClose={onClose}
@@ -22,9 +22,8 @@ export const ChangesDialog = ({ of: { id, alias, campaign, changesRequested }, o
     description={`The tester sees your note and has ${campaign.dropHours} hours to submit a new proof. ${leftWords(changesRequested)}`}
     submitLabel="Request changes"
     onSubmit={async body => {
-      await api.requestChanges({ params: { id }, body })
+      await api.requestChanges({ params: { id }, body }).finally(() => void refreshTests())
       notify.success(`Changes requested from ${alias}`)
-      void refreshTests()
       onDone()
     }}
   />

@@ -34,7 +34,9 @@ const bar = () =>
   )
 const said = () => [...document.querySelectorAll('section p')].map(line => line.textContent?.replace(/\s+/g, ' '))
 const decide = (number: number) =>
-  act(() => verifications.decide({ campaignId: 'c1', testers: [{ id: `t${number}`, alias: `Tester ${number}` }] }))
+  act(() =>
+    verifications.decide({ campaignId: 'c1', testers: [{ id: `t${number}`, alias: `Tester ${number}`, proof: null }] }),
+  )
 
 beforeEach(() => {
   vi.useFakeTimers()

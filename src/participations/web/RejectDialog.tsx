@@ -17,10 +17,10 @@ const codeOptions = [
 
 type Props = { of: CampaignTester; onClose: () => void; onDone: () => void; onAsked: () => void }
 
-export const RejectDialog = ({ of: { id, alias, campaign }, onClose, onDone, onAsked }: Props) => {
+export const RejectDialog = ({ of: { id, alias, campaign, proof }, onClose, onDone, onAsked }: Props) => {
   const consent = useConsent()
   const asks = consent?.needed === true
-  const form = useSchemaForm(participationApi.reject.body, { reason: '' })
+  const form = useSchemaForm(participationApi.reject.body, { reason: '', proofSubmittedAt: proof?.submittedAt })
   return (
     <ReasonDialog
       form={form}
@@ -38,10 +38,9 @@ export const RejectDialog = ({ of: { id, alias, campaign }, onClose, onDone, onA
       submitLabel={asks ? 'Ask an admin' : 'Reject proof'}
       submitVariant="destructive"
       onSubmit={async body => {
-        const { status } = await api.reject({ params: { id }, body })
+        const { status } = await api.reject({ params: { id }, body }).finally(() => void refreshTests())
         const isRejected = status !== 'SUBMITTED'
         notify.success(isRejected ? `${alias}’s proof was rejected` : `An admin decides on ${alias}’s proof`)
-        void refreshTests()
         if (isRejected) onDone()
         else onAsked()
       }}

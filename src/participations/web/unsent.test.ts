@@ -16,6 +16,7 @@ const first: Verification = {
   campaignId: 'c1',
   ids: ['t1', 't2'],
   aliases: ['Tester 1', 'Tester 2'],
+  proofsSubmittedAt: ['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z'],
   decidedAt: 1_790_000_000_000,
   left: true,
 }

@@ -11,6 +11,8 @@ export type Verification = {
   campaignId: string
   ids: string[]
   aliases: string[]
+  /** Which proofs were read, in the order of `ids`; empty if an earlier version of the page decided. */
+  proofsSubmittedAt: string[]
   /** In milliseconds of this browser's clock. */
   decidedAt: number
   /** The page that decided it was left, so another page may send it at once. */
@@ -25,6 +27,7 @@ const model: Verification = {
   campaignId: '',
   ids: [],
   aliases: [],
+  proofsSubmittedAt: [],
   decidedAt: 0,
   left: false,
 }

@@ -56,12 +56,14 @@ const signIn = (id: string) =>
   })
 
 const campaignId = 'c1'
-const one = { campaignId, testers: [{ id: 't1', alias: 'Tester 1' }] }
+const submittedAt = '2026-11-20T10:00:00.000Z'
+const proof = { submittedAt }
+const one = { campaignId, testers: [{ id: 't1', alias: 'Tester 1', proof }] }
 const two = {
   campaignId,
   testers: [
-    { id: 't2', alias: 'Tester 2' },
-    { id: 't3', alias: 'Tester 3' },
+    { id: 't2', alias: 'Tester 2', proof },
+    { id: 't3', alias: 'Tester 3', proof },
   ],
 }
 const kept = () => Object.keys(storage).filter(key => key.startsWith('verifying:'))
@@ -96,7 +98,8 @@ test('a decision is sent when the time to undo it is over, and then forgotten', 
   expect([paths(), steps(), kept().length]).toEqual([[], ['WAITING'], 1])
   await pass(1)
   expect(paths()).toEqual(['/campaign-testers/t1/verify'])
-  expect(sent[0]!.keepalive).toBe(true)
+  // The proof that was read, as another may have been submitted by the time this is sent.
+  expect(sent[0]).toMatchObject({ keepalive: true, body: JSON.stringify({ proofSubmittedAt: submittedAt }) })
   expect([steps(), kept(), told.mock.calls]).toEqual([[], [], []])
 })
 
@@ -120,7 +123,8 @@ test('several are verified in one call, and whoever was refused is named with th
     })
   verifications.decide(two)
   await pass(undoMs)
-  expect(sent.map(({ path, body }) => [path, body])).toEqual([['/campaign-testers/verify', '{"ids":["t2","t3"]}']])
+  const body = JSON.stringify({ ids: ['t2', 't3'], proofsSubmittedAt: [submittedAt, submittedAt] })
+  expect(sent.map(call => [call.path, call.body])).toEqual([['/campaign-testers/verify', body]])
   // The page may be left meanwhile.
   expect(sent[0]!.keepalive).toBe(true)
   expect(told.mock.calls).toEqual([['Tester 3 was not verified: It was rejected.']])

@@ -47,10 +47,15 @@ const drop = (of: Verification) => {
 export const whom = ({ aliases }: Pick<Verification, 'aliases'>): string =>
   aliases.length === 1 ? aliases[0]! : counted(aliases.length, 'tester')
 
-const call = async ({ ids, key: idempotencyKey }: Verification): Promise<VerifyResult[]> => {
+const call = async ({ ids, proofsSubmittedAt, key: idempotencyKey }: Verification): Promise<VerifyResult[]> => {
   const [id] = ids
-  if (ids.length > 1 || !id) return (await api.verifyAll({ body: { ids }, idempotencyKey, keepalive: true })).results
-  await api.verify({ params: { id }, idempotencyKey, keepalive: true })
+  const seen = proofsSubmittedAt.length === ids.length
+  if (ids.length > 1 || !id) {
+    const body = { ids, ...(seen && { proofsSubmittedAt }) }
+    return (await api.verifyAll({ body, idempotencyKey, keepalive: true })).results
+  }
+  const body = seen ? { proofSubmittedAt: proofsSubmittedAt[0] } : {}
+  await api.verify({ params: { id }, body, idempotencyKey, keepalive: true })
   return [{ id, status: 'VERIFIED', message: null }]
 }
 
@@ -124,7 +129,10 @@ session.subscribe(() => {
   become([])
 })
 
-type Decided = { campaignId: string; testers: readonly Pick<CampaignTester, 'id' | 'alias'>[] }
+type Decidable = Pick<CampaignTester, 'id' | 'alias'> & {
+  proof: Pick<NonNullable<CampaignTester['proof']>, 'submittedAt'> | null
+}
+type Decided = { campaignId: string; testers: readonly Decidable[] }
 
 export const verifications = {
   subscribe: (listener: () => void) => {
@@ -142,6 +150,7 @@ export const verifications = {
       campaignId,
       ids: testers.map(({ id }) => id),
       aliases: testers.map(({ alias }) => alias),
+      proofsSubmittedAt: testers.flatMap(({ proof }) => proof?.submittedAt ?? []),
       decidedAt: clock.nowMs(),
       left: false,
     }

@@ -7,7 +7,7 @@ export const verify = onTest(has('SUBMITTED'), (test, scene, draw, key) => {
   const by = draw(5) === 0 ? adminOf(scene) : test.campaign.developer
   return {
     label: `${called(by)} verifies ${testOf(test)}`,
-    run: () => review.verify(callerOf(by), test.id, key),
+    run: () => review.verify(callerOf(by), test.id, {}, key),
     ...once(scene, key, by, () => wrongUnless(test.status === 'SUBMITTED', () => scene.books.verified(test))),
   }
 })
@@ -16,7 +16,7 @@ export const requestChanges = onTest(
   (test, books) => books.whyNotRequestChanges(test) === null,
   (test, { books }) => ({
     label: `${called(test.campaign.developer)} requests changes to ${testOf(test)}`,
-    run: () => review.requestChanges(callerOf(test.campaign.developer), test.id, 'More of it.'),
+    run: () => review.requestChanges(callerOf(test.campaign.developer), test.id, { note: 'More of it.' }),
     decide: () => {
       const refusal = books.whyNotRequestChanges(test)
       if (refusal === null)
