@@ -6,7 +6,7 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { CheckInDetails } from './CheckInDetails.tsx'
-import { gridDays, gridRow, isOfTest, markWords } from './dayGrid.ts'
+import { gridDays, gridRow, isOfTest, markWordsAt } from './dayGrid.ts'
 import { checkInTime } from './dayTime.ts'
 import { dayName } from './days.ts'
 import { markLooks, markSigns } from './matrixLooks.ts'
@@ -42,9 +42,7 @@ export const DayDialog = ({ of: tester, day, onDay, onTester, onClose }: Props) 
           >
             {markSigns[mark]}
           </span>
-          <span className="inline-block first-letter:uppercase">
-            {time === null ? markWords[mark] : `${markWords[mark]} at ${time}`}
-          </span>
+          <span className="inline-block first-letter:uppercase">{markWordsAt(mark, time)}</span>
         </p>
         {checkIn && <CheckInDetails of={checkIn} />}
         <p className="text-xs text-muted-foreground">Time zone: {tester.timeZone.replaceAll('_', ' ')}</p>

@@ -4,7 +4,7 @@ import { useNow } from '../../kit/web/now.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import type { CampaignTester } from '../contract.ts'
-import { type GridCell, type GridMark, gridDays, gridRow, isOfTest, markWords } from './dayGrid.ts'
+import { type GridCell, type GridMark, gridDays, gridRow, isOfTest, markWordsAt } from './dayGrid.ts'
 import { checkInTime } from './dayTime.ts'
 import { dayName } from './days.ts'
 import { CheckInDetails, hasDetails } from './CheckInDetails.tsx'
@@ -71,9 +71,7 @@ const Day = ({ cell: { day, mark }, time, checkIn }: DayProps) => (
     <div className="min-w-0 flex-1">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-medium tabular-nums">{dayName(day)}</span>
-        <span className="text-xs text-muted-foreground">
-          {time === null ? markWords[mark] : `${markWords[mark]} at ${time}`}
-        </span>
+        <span className="text-xs text-muted-foreground">{markWordsAt(mark, time)}</span>
       </p>
       {checkIn && hasDetails(checkIn) && <CheckInDetails of={checkIn} />}
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysInRow, gridDays, gridRow, isOfTest } from './dayGrid.ts'
+import { daysInRow, gridDays, gridRow, isOfTest, markWordsAt } from './dayGrid.ts'
 import { doneOf, stripOf } from './days.ts'
 
 type Tester = Parameters<typeof gridRow>[0]
@@ -128,4 +128,10 @@ test('check-ins of an earlier opt-in are shown, and are none of the days that co
   const days = gridDays([back], campaign, now)
   expect(marks(back, days)).toEqual(['BEFORE', 'EXTRA', 'BEFORE', 'DONE', 'TODAY'])
   expect(marks({ ...back, runs: runs.slice(0, 1) }, days)).toEqual(['BEFORE', 'EXTRA', 'BEFORE', 'EXTRA', 'BEFORE'])
+})
+
+test('the time of a check-in follows the check-in, and not the words about the test’s days', () => {
+  expect(markWordsAt('DONE', '9:14 PM')).toBe('checked in at 9:14 PM')
+  expect(markWordsAt('EXTRA', '9:14 PM')).toBe('checked in at 9:14 PM, outside the test’s days')
+  expect(markWordsAt('EXTRA', null)).toBe('checked in, outside the test’s days')
 })

@@ -77,5 +77,9 @@ export const markWords: Record<GridMark, string> = {
   AFTER: 'after the last day',
 }
 
+/** "checked in at 9:14 PM, outside the test’s days": the time belongs to the check-in, not to what follows it. */
+export const markWordsAt = (mark: GridMark, time: string | null): string =>
+  time === null ? markWords[mark] : markWords[mark].replace('checked in', `checked in at ${time}`)
+
 export const cellWords = ({ day, mark, note }: GridCell): string =>
   `${dayName(day)}: ${markWords[mark]}${note === null ? '' : `. “${note}”`}`
