@@ -53,10 +53,16 @@ export const CampaignsPage = (parts: Join) => {
   const wide = useMedia('(width >= 80rem)')
   const asTable = role === 'ADMIN' && wide
   const campaigns = useInfiniteQuery(campaignPages(role, filters))
+  const fading = campaigns.isPlaceholderData
+  const count = campaigns.data?.pages.reduce((sum, { items }) => sum + items.length, 0)
   return (
     <>
       <PageHeader {...campaignsHeads[role]} actions={actions[role]} />
       <CampaignToolbar filters={filters} onChange={change} sorts={asTable ? [] : sortsOf[role]} />
+      {/* Outside of the list, so that a search that finds nothing is announced too. */}
+      <p role="status" className="sr-only">
+        {fading ? 'Searching' : count !== undefined && `${counted(count, 'campaign')} shown`}
+      </p>
       <InfiniteQuery
         of={campaigns}
         inSteps={!asTable}
@@ -79,13 +85,14 @@ export const CampaignsPage = (parts: Join) => {
         }
       >
         {(items, drawn) => (
-          <Shown count={items.length} fading={campaigns.isPlaceholderData}>
+          // The previous list stays, faded, until the new one has loaded.
+          <div aria-busy={fading} className={clsx('transition-opacity', fading && 'opacity-60')}>
             {asTable ? (
               <CampaignTable items={items} sort={filters.sort} onSort={sort => change({ sort })} />
             ) : (
               <Cards items={items} drawn={drawn} {...parts} />
             )}
-          </Shown>
+          </div>
         )}
       </InfiniteQuery>
     </>
@@ -93,18 +100,6 @@ export const CampaignsPage = (parts: Join) => {
 }
 
 const cardGrid = 'gap-4 sm:grid-cols-2 xl:grid-cols-3'
-
-/** Keeps the previous list, faded, until the new one has loaded. */
-const Shown = ({ count, fading, children }: { count: number; fading: boolean; children: ReactNode }) => (
-  <>
-    <p role="status" className="sr-only">
-      {fading ? 'Searching' : `${counted(count, 'campaign')} shown`}
-    </p>
-    <div aria-busy={fading} className={clsx('transition-opacity', fading && 'opacity-60')}>
-      {children}
-    </div>
-  </>
-)
 
 const Cards = ({ items, drawn, join, fit, record }: Join & { items: readonly Campaign[]; drawn: number }) => {
   const { role } = useUser()
