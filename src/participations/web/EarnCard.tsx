@@ -5,6 +5,7 @@ import { openStatuses } from '../situation.ts'
 import { DeveloperFigures } from '../../reputation/web/face.tsx'
 import { JoinCampaignButton } from './JoinCampaignButton.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { hasTesterList } from '../../campaigns/rules.ts'
 import { counted } from '../../kit/words.ts'
 
 /** For a tester: the pay, the steps, and the join button. */
@@ -52,11 +53,23 @@ const lead = (participation: string | undefined) => {
 }
 
 const Steps = ({ campaign }: { campaign: Campaign }) => {
-  const { payPerTesterCents, durationDays, dailyCheckIn, participation, dropHours, reviewHours, feedbackQuestions } =
-    campaign
+  const {
+    accessMode,
+    payPerTesterCents,
+    durationDays,
+    dailyCheckIn,
+    participation,
+    dropHours,
+    reviewHours,
+    feedbackQuestions,
+  } = campaign
+  const listed = hasTesterList(accessMode)
   return (
     <ol className="mb-4 grid list-decimal gap-1.5 pl-5 marker:text-muted-foreground">
-      {!participation && <li>Join with a device that meets the requirements and get the app.</li>}
+      {!participation && <li>Join with a device that meets the requirements{listed ? '.' : ' and get the app.'}</li>}
+      {!participation && listed && (
+        <li>Once the developer has added your Google account, opt in on Google Play. Your days begin then.</li>
+      )}
       <li>
         Use the app for {counted(durationDays, 'day')}
         {dailyCheckIn

@@ -1,16 +1,18 @@
-/** What testers are told who wait for a seat. */
+/** What testers are told who wait for a seat, or who have not joined. */
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../app/web/endpointTable.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { provideCalls } from '../../kit/web/api.ts'
+import { stubNetwork } from '../../testing/network.ts'
 import { Queries } from '../../testing/web/Queries.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { EarnCard } from './EarnCard.tsx'
 import { OnBench } from './OnBench.tsx'
 
 provideCalls(endpointTable)
+afterEach(() => void vi.unstubAllGlobals())
 
 test('a tester in line for a seat is told so on the campaign, and is promised no pay', () => {
   const campaign = {
@@ -23,6 +25,18 @@ test('a tester in line for a seat is told so on the campaign, and is promised no
   expect(card).toContain('You are in line for a seat.')
   expect(card).not.toMatch(/no longer|earn/)
   expect(screen.getByRole('link', { name: 'Open My Test' })).toBeDefined()
+})
+
+test.each([
+  ['EMAIL_LIST', 'Once the developer has added your Google account, opt in on Google Play. Your days begin then.', 4],
+  ['OPEN_LINK', 'Join with a device that meets the requirements and get the app.', 3],
+])('the steps before joining, with %s', (accessMode, words, count) => {
+  stubNetwork()
+  const campaign = { accessMode, payPerTesterCents: 1000, developer: { id: 'd1', name: 'Dana' }, participation: null }
+  render(<EarnCard campaign={{ ...campaign, actions: [] } as unknown as Campaign} />, { wrapper: Queries })
+  const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(steps).toContain(words)
+  expect(steps).toHaveLength(count)
 })
 
 test.each([
