@@ -85,7 +85,7 @@ export const DialogWindow = ({
             ref={close}
             aria-label="Close"
             disabled={locked}
-            className="absolute top-4 right-4 grid size-8 place-items-center rounded-md text-muted-foreground hover:bg-muted hover:text-foreground disabled:opacity-50"
+            className="absolute top-4.5 right-3 grid sm:top-5.5 sm:right-4 size-8 place-items-center rounded-md text-muted-foreground hover:bg-muted hover:text-foreground disabled:opacity-50"
           >
             <X aria-hidden className="size-4" />
           </Close>
