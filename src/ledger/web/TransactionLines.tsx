@@ -18,7 +18,7 @@ export const TransactionLines = ({ transactions, role }: { transactions: readonl
   return (
     <ul aria-label="Transactions" className="divide-y">
       {transactions.slice(0, drawn).map(transaction => (
-        <li key={transaction.id} className="px-4 py-2.5">
+        <li key={transaction.id} className="px-5 py-2.5">
           <Line of={transaction} role={role} />
         </li>
       ))}

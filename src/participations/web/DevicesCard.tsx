@@ -70,11 +70,14 @@ const TestedOn = () => {
       {list => (
         <ul className="-my-2 divide-y">
           {list.map(({ name, tests, lastJoinedAt }) => (
-            <li key={name} className="flex flex-wrap items-center gap-x-3 py-2.5">
-              <Smartphone aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-              <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{name}</span>
-              <span className="text-right text-muted-foreground">
-                {counted(tests, 'test')}, last joined <RelativeTime at={lastJoinedAt} />
+            <li key={name} className="flex gap-3 py-2.5">
+              <Smartphone aria-hidden className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
+              {/* What wraps stays below the name, and not below the icon. */}
+              <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-3">
+                <span className="min-w-0 wrap-anywhere">{name}</span>
+                <span className="text-muted-foreground">
+                  {counted(tests, 'test')}, last joined <RelativeTime at={lastJoinedAt} />
+                </span>
               </span>
             </li>
           ))}
