@@ -39,6 +39,9 @@ test('a tester checks in with a photo and submits the proof with pictures, and t
 
   await passHours(24)
   await page.goto(`/dashboard/my-tests/${id}`)
+  // The screen reader's lists have the card's heading above the form's, and each picker once.
+  await expect(page.getByRole('heading', { level: 2, name: 'Progress' })).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Choose pictures or a video' })).toHaveCount(1)
   await page.getByLabel('Your proof').fill('I searched and wrote notes.')
   // Chosen while there is no network, a picture is kept and uploaded later.
   await page.route('**/api/v1/attachments', route => route.abort())

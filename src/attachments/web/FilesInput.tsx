@@ -103,8 +103,8 @@ const Picker = ({ label, accept = images, camera = false, several = false, onPic
         multiple={several}
         capture={camera ? 'environment' : undefined}
         aria-label={label}
-        tabIndex={-1}
-        className="sr-only"
+        // Screen readers would find it beside the button of the same name.
+        hidden
         onChange={({ target }) => {
           onPick(target.files)
           // Lets the same file be picked again after it was removed.

@@ -67,6 +67,8 @@ const Detail = ({ of: test, activity, bugs }: Parts & { of: CampaignTester }) =>
     )}
     <div className="grid gap-5">
       <Card footer={hasFooter(test) && <AppAndLeave of={test} />}>
+        {/* Screen readers list it with the headings of the other cards. */}
+        <h2 className="sr-only">Progress</h2>
         <TestProgress of={test} />
       </Card>
       {test.status !== 'WAITLISTED' && bugs(test)}
