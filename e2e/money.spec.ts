@@ -137,6 +137,7 @@ test('a failed payout returns to the balance, and both transactions say so', asy
   await page.goto('/dashboard/balance')
   await changePaymentMethod(page, 'decline@journeys.test')
   await expect(page.getByText('Withdrawals are paused', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Your payment method changed .* The pause ends on /)).toBeVisible()
   await passHours(25)
   await page.goto('/dashboard/balance')
   await page.getByRole('button', { name: 'Withdraw all' }).click()

@@ -28,7 +28,7 @@ const Times = ({ of: { since, until } }: { of: Hold }) => {
   if (until !== null)
     return (
       <>
-        It ends on <DateTime at={until} withTime /> (<RelativeTime at={until} />
+        The pause ends on <DateTime at={until} withTime /> (<RelativeTime at={until} />
         ).
       </>
     )
