@@ -6,12 +6,12 @@ import { RejectedNews } from './RejectedNews.tsx'
 
 afterEach(cleanup)
 
-const shown = (byAdmin: boolean, appealed: boolean) => {
+const shown = (byAdmin: boolean, appealed: boolean, code = 'OTHER') => {
   const appeal = { at: '2026-11-22T09:00:00.000Z', reason: 'It shows your app.', attachments: [], outcome: null }
   const test1 = {
     id: 't1',
     status: appealed ? 'APPEALED' : 'REJECTED',
-    review: { code: 'OTHER', reason: 'It is another app.', note: null, decidedAt: appeal.at, byAdmin },
+    review: { code, reason: 'It is another app.', note: null, decidedAt: appeal.at, byAdmin },
     appeal: appealed ? appeal : null,
     deadlineAt: null,
     campaign: { payPerTesterCents: 1000 },
@@ -19,6 +19,11 @@ const shown = (byAdmin: boolean, appealed: boolean) => {
   } as unknown as CampaignTester
   return render(<RejectedNews of={test1} />).container.textContent
 }
+
+test('a rejection names its problem, except for one that says nothing', () => {
+  expect(shown(false, false, 'DEVICE_MISMATCH')).toContain('Your proof was rejected: device does not match')
+  expect(shown(false, false)).toContain('Your proof was rejectedIt is another app.')
+})
 
 test('against a developer’s rejection both sides are looked at, against an admin’s only what the tester says', () => {
   expect(shown(false, false)).toContain('An admin then looks at both sides and decides.')

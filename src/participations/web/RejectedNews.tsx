@@ -4,7 +4,7 @@ import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
-import type { CampaignTester } from '../contract.ts'
+import type { CampaignTester, RejectionCode } from '../contract.ts'
 import { AppealView, Goodwill } from './AppealView.tsx'
 import { rejectionWords } from './statusWords.ts'
 
@@ -14,13 +14,17 @@ type Props = { of: CampaignTester }
 
 const Words = ({ children }: { children: ReactNode }) => <p className="whitespace-pre-wrap wrap-anywhere">{children}</p>
 
+/** "Other" says nothing: the reason below it does. */
+const problemOf = (code: RejectionCode | null | undefined): string =>
+  code && code !== 'OTHER' ? `: ${rejectionWords[code].toLowerCase()}` : ''
+
 export const RejectedNews = ({ of: test }: Props) => {
   const { review, appeal, actions } = test
   const [writing, setWriting] = useState(false)
   const mayAppeal = actions.includes('appeal')
   return (
     <div className="grid gap-4">
-      <Alert title={`Your proof was rejected${review?.code ? `: ${rejectionWords[review.code].toLowerCase()}` : ''}`}>
+      <Alert title={`Your proof was rejected${problemOf(review?.code)}`}>
         <Words>{review?.reason}</Words>
       </Alert>
       {mayAppeal && <MayAppeal of={test} onAppeal={writing ? null : () => setWriting(true)} />}
