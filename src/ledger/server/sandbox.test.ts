@@ -113,18 +113,32 @@ test('a charge whose answer was lost is on its way until the provider is asked a
   expect(await movesOf(id)).toEqual(['CHARGE'])
 })
 
-test('a charge without an answer for more than 23 hours is looked up, and not sent again', async () => {
-  const { developer, id } = await payingBy('slow@example.test')
-  await fund(developer, id)
-  // The key expires before anyone asks again.
-  await t.look(
-    `update provider_calls set sent_at = sent_at - interval '24 hours' where subject_id = (select id from charges where campaign_id = $1)`,
-    [id],
-  )
-  await t.advance(1)
-  expect(await movesOf(id)).toEqual([])
-  expect(await campaignOf(developer, id)).toMatchObject({ status: 'DRAFT', fundedCents: 0 })
-  expect(await linesOf(developer)).toEqual([])
+describe('a charge without an answer', () => {
+  /** One that was sent so long ago when somebody asks again. */
+  const askedAgainAfter = async (hours: number) => {
+    const { developer, id } = await payingBy('slow@example.test')
+    await fund(developer, id)
+    await t.look(
+      `update provider_calls set sent_at = sent_at - make_interval(hours => $2)
+        where subject_id = (select id from charges where campaign_id = $1)`,
+      [id, hours - 1],
+    )
+    await t.advance(1)
+    return { developer, id }
+  }
+
+  test('for 23 hours is looked up, and not sent again: its key is about to expire', async () => {
+    const { developer, id } = await askedAgainAfter(23)
+    expect(await movesOf(id)).toEqual([])
+    expect(await campaignOf(developer, id)).toMatchObject({ status: 'DRAFT', fundedCents: 0 })
+    expect(await linesOf(developer)).toEqual([])
+  })
+
+  test('for 22 hours is sent again under its key', async () => {
+    const { developer, id } = await askedAgainAfter(22)
+    expect(await movesOf(id)).toEqual(['CHARGE'])
+    expect(await campaignOf(developer, id)).toMatchObject({ status: 'PENDING_APPROVAL', fundedCents: 3000 })
+  })
 })
 
 test('a charge that was made by a server that died is looked up a day later, and recorded everywhere', async () => {
