@@ -196,6 +196,25 @@ describe('one Google account gives one seat of a campaign, because Google Play c
     expect(await held()).toEqual([{ id: entries[2] }])
   })
 
+  test('who has let a seat pass does not keep the next one from another tester with the same account', async () => {
+    const { id } = await liveCampaign(developer, admin, { ...emailList, testersRequired: 3 })
+    const [dan, eve, fay] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
+    await joinedBy(ann, id, 'ann.lee@gmail.com')
+    const seat = await joinedBy(bob, id, 'bob.lee@gmail.com')
+    await joinedBy(cem, id, 'cem.lee@gmail.com')
+    const bench = async (person: Person, playEmail: string) =>
+      (await join(person, id, { ...given(playEmail), waitlist: true })).body.id
+    await bench(dan, 'twice@gmail.com')
+    const between = await bench(eve, 'eve.lee@gmail.com')
+    await bob.call('POST', `/testers/campaign-testers/${seat.id}/leave`)
+    // Dan lets it pass, and then stands behind Eve, but before Fay.
+    await t.advance(24)
+    const last = await bench(fay, 'twice@googlemail.com')
+    await eve.call('POST', `/testers/campaign-testers/${between}/leave`)
+    const held = 'select id from bench_entries where campaign_id = $1 and offered_at is not null'
+    expect(await t.look(held, [id])).toEqual([{ id: last }])
+  })
+
   test('a held seat is not voided: nobody else takes a free seat with its account, until its tester has let it pass', async () => {
     const { id } = await liveCampaign(developer, admin, { ...emailList, testersRequired: 3 })
     const [dan, eve] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
