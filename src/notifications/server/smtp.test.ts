@@ -11,7 +11,7 @@ import type { Needs } from '../../dashboards/contract.ts'
 import type { Operations } from '../../operations/contract.ts'
 import type { SecurityReport, UserProfile } from '../../people/contract.ts'
 import { fundedBy, password, type Person } from '../../testing/app.ts'
-import { partOf } from '../../testing/emailedLinks.ts'
+import { partOf, tokenIn } from '../../testing/emailedLinks.ts'
 import { inParallel } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 
@@ -127,10 +127,15 @@ test('whoever registers with a stranger’s address sends that stranger neither 
   const toThem = () => received.filter(({ to }) => to.includes(person.user.email))
   expect(toThem()).toHaveLength(10)
   for (const { source } of toThem()) expect(source).not.toContain('pills')
+  // Of an earlier hour none counts.
+  await t.advance(1.1)
+  await person.call('PATCH', '/users/me', { paymentMethod: 'later@example.test', currentPassword: password })
+  await t.advance(0)
+  expect(toThem()).toHaveLength(11)
   await t.look('update users set email_verified_at = now() where id = $1', [person.user.id])
   await person.call('PATCH', '/users/me', { paymentMethod: 'last@example.test', currentPassword: password })
   await t.advance(0)
-  expect(toThem()).toHaveLength(11)
+  expect(toThem()).toHaveLength(12)
   expect(partOf(toThem().at(-1)!.source, 'text/plain')).toContain('Hello Buy cheap pills')
 })
 
@@ -262,6 +267,21 @@ test('a deleted account leaves no refusal behind', async () => {
   await t.advance(0)
   expect((await gone.call('DELETE', '/users/me', { password })).status).toBe(204)
   expect(await t.look('select from mail_refusals')).toEqual([])
+})
+
+test('nor does one that had moved to another address leave a refusal of its former address', async () => {
+  const [mover] = (await newcomers(1)) as [Person]
+  const email = 'moved-away@example.test'
+  refusedAddresses.set(mover.user.email, 550)
+  expect((await mover.call('POST', '/users/me/email', { email, currentPassword: password })).status).toBe(200)
+  await t.advance(0)
+  const token = tokenIn(received.find(({ to }) => to.includes(email))?.source)
+  expect((await t.call('POST', '/auth/verify-email', { body: { token, password } })).status).toBe(200)
+  await t.advance(0)
+  const refused = () => t.look('select address from mail_refusals')
+  expect(await refused()).toEqual([{ address: mover.user.email }])
+  expect((await mover.call('DELETE', '/users/me', { password })).status).toBe(204)
+  expect(await refused()).toEqual([])
 })
 
 test('admins see that no email goes out, since when, why, and how many wait, until one does', async () => {
