@@ -77,6 +77,20 @@ test('a weekly digest comes on a Monday', async () => {
   expect(await textOfDigest(digests[0]!)).toContain('This week')
 })
 
+test('a daily digest leaves what waits for the weekly one until that is due', async () => {
+  const person = await reader()
+  for (const subject of ['Of the day', 'Of the week']) await write(person, subject)
+  await t.look(
+    `update notifications set delivery = 'WEEKLY', digest_due_at = digest_due_at + interval '2 days'
+      where user_id = $1 and subject = 'Of the week'`,
+    [person.user.id],
+  )
+  await untilHour(9)
+  expect(await digestsOf(person)).toMatchObject([{ period: 'DAILY' }])
+  await t.advance(48)
+  expect(await digestsOf(person)).toMatchObject([{ period: 'DAILY' }, { period: 'WEEKLY' }])
+})
+
 test('nothing is sent when there is nothing to tell, or all of it was read', async () => {
   const [nothing, read] = [await reader(), await reader()]
   await write(read, 'Read in time')
@@ -271,6 +285,16 @@ test.each([
     [person.user.id, to, clock.now()],
   )
   expect(row).toEqual({ due: '08:00', ahead: true })
+})
+
+test('what is due stays due when its reader moves to another zone or saves the same choices again', async () => {
+  const person = await reader()
+  await write(person, 'Due')
+  await t.look('update notifications set digest_due_at = $2 where user_id = $1', [person.user.id, clock.now()])
+  expect((await person.call('PATCH', '/users/me', { timeZone: 'Asia/Kolkata' })).status).toBe(200)
+  expect((await choose(person, 'MESSAGES', 'DAILY')).status).toBe(200)
+  await makeDigests.run({})
+  expect(await digestsOf(person)).toHaveLength(1)
 })
 
 test('what waits for a reader who has left waits no more', async () => {
