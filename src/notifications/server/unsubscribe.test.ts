@@ -94,6 +94,26 @@ test.each(['AT_ONCE', 'DAILY', 'WEEKLY'])('who had chosen %s and turns it on aga
   expect(await deliveryOf(person)).toBe(delivery)
 })
 
+test('who turns it off twice and saves other choices in between still has the former choice again', async () => {
+  const person = await t.signUp('TESTER')
+  await choose(person, 'DAILY')
+  const token = await tokenOf(person)
+  for (let press = 0; press < 2; press++) await api('/unsubscribe', { token, emails: false })
+  // The form of the settings sends every choice.
+  await choose(person, 'IN_APP')
+  await api('/unsubscribe', { token, emails: true })
+  expect(await deliveryOf(person)).toBe('DAILY')
+})
+
+test('turning it on again does not undo what was chosen since', async () => {
+  const person = await t.signUp('TESTER')
+  const token = await tokenOf(person)
+  await api('/unsubscribe', { token, emails: false })
+  await choose(person, 'WEEKLY')
+  await api('/unsubscribe', { token, emails: true })
+  expect(await deliveryOf(person)).toBe('WEEKLY')
+})
+
 test('a digest’s link turns off what is in that digest, and back on', async () => {
   const person = await t.signUp('TESTER')
   await person.call('PUT', '/users/me/notification-choices', {
