@@ -68,6 +68,18 @@ describe('a developer', () => {
     expect((await needsOf(owner)).needs).toEqual([])
   })
 
+  test('is asked neither to start nor to resume what cannot take testers because of a dispute', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const ready = await fundedBy(owner, { title: 'Ready' })
+    await admin.call('POST', `/admin/campaigns/${ready.id}/approve`)
+    const paused = await liveCampaign(owner, admin, { title: 'Paused' })
+    await admin.call('POST', `/campaigns/${paused.id}/pause`)
+    expect(await kindsOf(owner)).toEqual(['PAUSED_BY_ADMIN', 'TO_START'])
+    await t.look('update campaigns set disputed_since = $2 where id = $1', [ready.id, clock.now()])
+    await t.look('update campaigns set dispute_lost_at = $2 where id = $1', [paused.id, clock.now()])
+    expect(await kindsOf(owner)).toEqual([])
+  })
+
   test('is not asked for a payment that is on its way', async () => {
     const owner = await t.signUp('DEVELOPER')
     const { id, outstandingCents } = await draftOf(owner)
@@ -142,6 +154,26 @@ describe('a developer', () => {
     expect(await kindsOf(owner)).toEqual([])
     await t.advance(49)
     expect((await needsOf(owner)).needs.map(brief)).toContainEqual(['AT_RISK', 1, 'Open'])
+  })
+
+  test('puts a tester on the list again who came off it, and nobody once the campaign is cancelled', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const terms = { accessMode: 'EMAIL_LIST', durationDays: 1, dailyCheckIn: false, title: 'Off' }
+    const { id } = await liveCampaign(owner, admin, terms)
+    const tester = await t.signUp('TESTER')
+    const { id: testId } = await joinedBy(tester, id)
+    const step = (action: string, body: object) =>
+      tester.call('POST', `/testers/campaign-testers/${testId}/${action}`, body)
+    await owner.call('POST', `/campaigns/${id}/tester-list/export?form=play`)
+    await owner.call('POST', `/campaigns/${id}/tester-list/confirm`)
+    await step('opt-in', {})
+    await t.advance(25)
+    expect((await step('proof', { proof: 'All screens work.' })).status).toBe(200)
+    expect(await kindsOf(owner)).toEqual(['PROOFS'])
+    await t.look('update participations set unlisted_at = $2 where id = $1', [testId, clock.now()])
+    expect(await kindsOf(owner)).toEqual(['PROOFS', 'TO_LIST'])
+    await owner.call('POST', `/campaigns/${id}/cancel`)
+    expect(await kindsOf(owner)).toEqual(['PROOFS'])
   })
 
   test('with many campaigns sees the first three of a kind, and how many more there are', async () => {
