@@ -4,6 +4,7 @@ import { clock, hoursAfter } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { appeal } from '../../testing/appeals.ts'
 import { frozen, joinedBy, liveCampaign } from '../../testing/app.ts'
+import { accept, fullOfOne, leave, waitingFor } from '../../testing/bench.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { settledNotices } from './settledNotices.ts'
 
@@ -144,6 +145,56 @@ test('a proof to review is done once its rejection waits for an admin', async ()
     [seat, now],
   )
   expect(await settled()).toEqual([id])
+})
+
+test('what was asked of a tester is done once they have left', async () => {
+  const person = await t.signUp('TESTER')
+  const { id } = await liveCampaign(developer, admin)
+  const { id: testId } = await joinedBy(person, id)
+  expect((await developer.call('PUT', `/campaigns/${id}/nda`, { text: 'Tell nobody.' })).status).toBe(200)
+  const now = clock.now()
+  const asked = ['NUDGE', 'NDA_ASKED'].map(kind => ({
+    kind,
+    id: crypto.randomUUID(),
+    testId,
+    bugId: null,
+    createdAt: now,
+  }))
+  const settled = async () => (await settledNotices(autocommit, asked, now)).size
+  expect(await settled()).toBe(0)
+  expect((await person.call('POST', `/testers/campaign-testers/${testId}/leave`)).status).toBe(200)
+  expect(await settled()).toBe(2)
+})
+
+test('a late opt-in is done once the campaign is cancelled, which ends no test whose proof is to be changed', async () => {
+  const { id: campaignId } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+  const { id: testId } = await joinedBy(await t.signUp('TESTER'), campaignId)
+  const now = clock.now()
+  await t.look(
+    `update participations set status = 'CHANGES_REQUESTED', proof_submitted_at = $2, reviewed_at = $2, at_risk = true
+      where id = $1`,
+    [testId, now],
+  )
+  const asked = { kind: 'OPT_IN_LATE', id: crypto.randomUUID(), testId, bugId: null, createdAt: now }
+  const settled = async () => (await settledNotices(autocommit, [asked], now)).size
+  expect(await settled()).toBe(0)
+  expect((await developer.call('POST', `/campaigns/${campaignId}/cancel`)).status).toBe(200)
+  expect(await t.look('select status from participations where id = $1', [testId])).toEqual([
+    { status: 'CHANGES_REQUESTED' },
+  ])
+  expect(await settled()).toBe(1)
+})
+
+test('a held seat is done once it is taken, or its 24 hours are over', async () => {
+  const { campaign: full, inside, insideId } = await fullOfOne(t, developer, admin)
+  const [next] = await waitingFor(t, full.id, 1)
+  await leave(inside, insideId)
+  const now = clock.now()
+  const asked = { kind: 'SEAT_OFFERED', id: crypto.randomUUID(), testId: next!.id, bugId: null, createdAt: now }
+  const settledAt = async (at: string) => (await settledNotices(autocommit, [asked], at)).size
+  expect([await settledAt(now), await settledAt(hoursAfter(now, 24))]).toEqual([0, 1])
+  expect((await accept(next!.person, next!.id)).status).toBe(200)
+  expect(await settledAt(now)).toBe(1)
 })
 
 test('a doubt about an opt-in is done once it has ended', async () => {
