@@ -92,28 +92,25 @@ describe('nobody is reminded', () => {
   test('who has checked in on each day, on the day on which the proof opens; whoever missed one is', async () => {
     const full = await inside('UTC', { durationDays: 2 })
     const missed = await inside('UTC', { durationDays: 2 })
+    // Only a check-in keeps the seat of whoever was warned.
+    const warned = await inside('UTC', { durationDays: 2 })
     // From the middle of a day: the two days end in the third.
     await t.look(
       `update participations set joined_at = date_trunc('day', joined_at) + interval '23 hours' - interval '1 day',
         proof_allowed_at = date_trunc('day', joined_at) + interval '23 hours' + interval '1 day' where id = any($1)`,
-      [[full.id, missed.id]],
+      [[full.id, missed.id, warned.id]],
     )
-    await t.look('update participations set check_in_count = case id when $1 then 2 else 1 end where id in ($1, $2)', [
-      full.id,
-      missed.id,
-    ])
+    await t.look(
+      'update participations set check_in_count = case id when $2 then 1 else 2 end, at_risk = id = $3 where id in ($1, $2, $3)',
+      [full.id, missed.id, warned.id],
+    )
     const opens = await t.look<{ at: string }>('select proof_allowed_at as at from participations where id = $1', [
       full.id,
     ])
     while (clock.now() < opens[0]!.at) await t.advance(1)
-    expect(
-      (await reminders(full.tester)).filter(({ createdAt }) => dayIn('UTC', createdAt) === dayIn('UTC', opens[0]!.at)),
-    ).toEqual([])
-    expect(
-      (await reminders(missed.tester)).filter(
-        ({ createdAt }) => dayIn('UTC', createdAt) === dayIn('UTC', opens[0]!.at),
-      ),
-    ).toHaveLength(1)
+    const onThatDay = async ({ tester }: typeof full) =>
+      (await reminders(tester)).filter(({ createdAt }) => dayIn('UTC', createdAt) === dayIn('UTC', opens[0]!.at)).length
+    expect([await onThatDay(full), await onThatDay(missed), await onThatDay(warned)]).toEqual([0, 1, 1])
   })
 })
 
@@ -159,4 +156,21 @@ test.each([
 ])('the evening of %s in %s is %s, whatever the clocks do', async (day, zone, evening) => {
   const [row] = await t.look<{ at: string }>('select evening_of($1, $2) as at', [day, zone])
   expect(row!.at).toBe(evening)
+})
+
+test.each([
+  ['16:00:00', '2026-05-05T19:00:00.000Z'],
+  ['16:00:01', '2026-05-06T19:00:00.000Z'],
+])('whoever begins at %s is reminded at %s for the first time', async (time, first) => {
+  const { id } = await inside('UTC')
+  const [row] = await t.look<{ at: string }>('select next_reminder(p, $2) as at from participations p where id = $1', [
+    id,
+    `2026-05-05T${time}Z`,
+  ])
+  expect(row!.at).toBe(first)
+})
+
+test('the next evening after one that has just come is that of the next day', async () => {
+  const [row] = await t.look<{ at: string }>(`select next_evening('UTC', '2026-05-05T19:00:00Z') as at`)
+  expect(row!.at).toBe('2026-05-06T19:00:00.000Z')
 })
