@@ -4,8 +4,9 @@ import type { AuditEntry } from '../../audit/contract.ts'
 import type { Needs } from '../../dashboards/contract.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import type { Person } from '../../testing/app.ts'
-import { inParallel, tally } from '../../testing/observed.ts'
+import { connectBeside, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { until } from '../../testing/until.ts'
 import type { SettingsShown } from '../contract.ts'
 
 const t = testApp()
@@ -147,6 +148,29 @@ test('a proposal counts as long as who made it is an active admin, and nobody el
     ])
     expect((await decide(bob, id, 'refuse')).status).toBe(200)
   } finally {
+    await end(ann, true)
+  }
+})
+
+test('a confirmation waits for a suspension of the proposer that is under way, and is then refused', async () => {
+  const id = await proposed(ann, null)
+  const beside = await connectBeside(t)
+  try {
+    await beside.query('begin')
+    await beside.query(`update users set suspended_at = created_at, suspension_reason = 'Left.' where id = $1`, [
+      ann.user.id,
+    ])
+    const confirming = decide(bob, id, 'confirm')
+    const waits = until(async () => {
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return (await t.look(waiting)).length > 0
+    })
+    await Promise.race([waits, confirming])
+    await beside.query('commit')
+    expect((await confirming).status).toBe(409)
+    expect(await limit()).toBe(50_000)
+  } finally {
+    await beside.end()
     await end(ann, true)
   }
 })
