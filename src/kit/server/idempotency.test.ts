@@ -169,10 +169,19 @@ test('a key is kept for 48 hours', async () => {
   await t.advance(47)
   await forgetOldKeys.run({})
   expect((await once(key, 'a')).count).toBe(1)
-  await t.advance(2)
+  await t.advance(1)
   await forgetOldKeys.run({})
   await once(key, 'a')
   expect(await look()).toHaveLength(2)
+})
+
+test('a key that is older and not deleted yet belongs to a new request, and all that ask it get one answer', async () => {
+  const key = randomUUID()
+  await once(key, 'a')
+  await t.look(`update idempotency_keys set created_at = created_at - interval '48 hours' where key = $1`, [key])
+  const answers = await Promise.all([1, 2, 3].map(() => once(key, 'b')))
+  expect(answers).toEqual([1, 2, 3].map(() => answers[0]))
+  expect(await look()).toEqual([{ text: 'a' }, { text: 'b' }])
 })
 
 test('two requests that answer for a process that died both get the reply that was stored first', async () => {
