@@ -10,6 +10,7 @@ const admin = signedUp(t, 'ADMIN')
 const { begun, news, paymentOf } = disputesIn(t, admin)
 
 const lost = '01900000-0000-7000-8000-0000000000f1'
+const paidOut = '01900000-0000-7000-8000-0000000000f2'
 const soon = `set lock_timeout = '200ms'`
 const notAvailable = '55P03'
 const ids = { campaign: '', payment: '', part: '' }
@@ -28,6 +29,11 @@ beforeAll(async () => {
   await t.look(
     `insert into lost_movements (id, kind, of_id, amount_cents, at) values ('${lost}', 'REFUND', $1, 100, now())`,
     [ids.payment],
+  )
+  await t.look(
+    `insert into withdrawals (id, tester_id, amount_cents, destination, status, created_at, settled_at)
+      select '${paidOut}', developer_id, 100, 'bank', 'COMPLETED', now(), now() from campaigns where id = $1`,
+    [id],
   )
   holder = await connectBeside(t)
   caller = await connectBeside(t)
@@ -64,6 +70,7 @@ const owner = '(select developer_id from campaigns where id = :campaign)'
 const isOwner = `select from users where id = ${owner} for update`
 const begins = `begin_charge(gen_random_uuid(), 'key', :campaign, ${owner}, 1, 'test', 'card', now())`
 const withdraws = `request_withdrawal(gen_random_uuid(), ${owner}, 1, interval '0', now())`
+const isReturned = `return_withdrawal('${paidOut}', 'Sent back.', now())`
 const comesBack = `return_lost_refund('${lost}', 're_1', now())`
 
 test.each([
@@ -84,6 +91,8 @@ test.each([
   [comesBack, 'the payment', 'select from payments where id = :payment for update'],
   [begins, 'the developer', isOwner],
   [withdraws, 'the user', isOwner],
+  // A deletion updates the user; a reference to them does not wait for that.
+  [isReturned, 'the user', isOwner.replace('for update', 'for no key update')],
 ])('%s waits for a transaction that locks %s', async (call, _what, held) => {
   expect(await failure(call, held)).toBe(notAvailable)
 })
