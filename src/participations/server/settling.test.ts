@@ -233,6 +233,18 @@ describe('many proofs that wait for their review', () => {
   })
 })
 
+test('a payment for an appeal that is held back is due already: a downtime postpones nothing', async () => {
+  const seat = await cases().appealed('Held back')
+  await t.advance(7 * 24)
+  // The platform has earned nothing yet.
+  const hold = async () => (await own(seat.tester, seat.id)).appeal?.goodwill?.hold
+  expect(await hold()).toBe('LIMIT')
+  await downFor(10)
+  await t.advance(0)
+  expect(await movedBy()).toEqual([{ moved: 0, ms: expect.any(Number), settled: true }])
+  expect(await hold()).toBe('LIMIT')
+})
+
 test('a jump of the test clock moves nothing', async () => {
   const seat = await cases().submitted('Jump')
   const due = await deadlineOf(seat)
