@@ -199,6 +199,15 @@ test('a report’s details list the user’s other reports with their reasons', 
   )
 })
 
+test('a report’s details leave out the user’s reports that were cleared', async () => {
+  const { user } = await found()
+  await admin.call('DELETE', '/admin/fraud-reports/clear')
+  await samples()
+  const [report, ...others] = (await list()).data.filter(one => one.user.id === user.id)
+  const { body } = await admin.call<FraudReportFile>('GET', `/admin/fraud-reports/${report!.id}`)
+  expect(body.others.map(({ id }) => id)).toEqual(others.map(({ id }) => id))
+})
+
 test('samples can be listed alone or left out', async () => {
   const report = await found()
   await samples()
