@@ -321,8 +321,13 @@ describe('a withdrawal right after the first credit of a new account', () => {
     }
     await earn(old)
     await withdraw(old)
+    // Its first credit comes after thirty days and a half.
+    const month = await t.signUp('TESTER')
+    await t.look(`update users set created_at = created_at - interval '708 hours' where id = $1`, [month.user.id])
+    await earn(month)
+    await withdraw(month)
     // `earn` submits the same text for every tester, which is another finding.
-    expect(reasons(await scan())).toEqual(['Same proof text from several testers'])
+    expect(new Set(reasons(await scan()))).toEqual(new Set(['Same proof text from several testers']))
   })
 })
 
