@@ -39,10 +39,10 @@ test('each role finds its own: campaigns, tests, users', async ({ open }) => {
   await expect(all.getByRole('group', { name: 'Campaigns' }).getByRole('option')).toHaveCount(3)
   const people = all.getByRole('group', { name: 'Users' }).getByRole('option')
   await expect(people).toHaveCount(2)
+  // Enter opens what was found, even if the search for campaigns has not been answered yet.
+  await admin.route(/\/api\/v1\/campaigns\?.*%40/, () => undefined)
   await all.getByRole('combobox').fill(tester.email)
   await expect(people).toHaveText([`${tester.name}${tester.email}`])
-  // The campaigns that were found before may stay for a moment.
-  await expect(all.getByRole('option', { selected: true })).toContainText(tester.name)
   await admin.keyboard.press('Enter')
   await expect(admin.getByRole('heading', { level: 1 })).toContainText(tester.name)
   await expect(admin.getByRole('heading', { level: 1 })).toBeFocused()

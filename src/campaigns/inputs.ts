@@ -39,16 +39,16 @@ const isSameCountry = (name: string) => (other: string) => countryCodeOf(other) 
 
 const LeastVersion = OsVersion.nullable().transform(version => version || null)
 
+const filterParts = { countries: Countries, minAndroidVersion: LeastVersion, minIOSVersion: LeastVersion }
+
 export const CampaignFilters = z.object({
-  countries: Countries.default([]),
-  minAndroidVersion: LeastVersion.default(null),
-  minIOSVersion: LeastVersion.default(null),
+  countries: filterParts.countries.default([]),
+  minAndroidVersion: filterParts.minAndroidVersion.default(null),
+  minIOSVersion: filterParts.minIOSVersion.default(null),
 })
 
 /** What is not named stays. */
-const ChangedFilters = z
-  .object({ countries: Countries, minAndroidVersion: LeastVersion, minIOSVersion: LeastVersion })
-  .partial()
+const ChangedFilters = z.object(filterParts).partial()
 
 const texts = {
   title: line('Title', limits.title),

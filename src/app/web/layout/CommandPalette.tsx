@@ -177,7 +177,7 @@ const useCommands = (onShowKeys: () => void, onClose: () => void): Command[] => 
 
 const shortest = 2
 
-/** The server's matches. The last result stays while the next one loads; failures are ignored. */
+/** The server's matches. Of the last result, what still contains the text stays while the next one loads; failures are ignored. */
 const useFound = (typed: string, onClose: () => void) => {
   const { role } = useUser()
   const navigate = useNavigate()
@@ -202,11 +202,14 @@ const useFound = (typed: string, onClose: () => void) => {
     select: ({ data }) => data,
   })
   if (typed.length < shortest) return { searching: false, commands: [] }
-  const commands = foundOf(
-    role,
-    { campaigns: foundCampaigns.data ?? [], users: foundUsers.data ?? [] },
-    to => void navigate(to),
-  )
+  const text = typed.toLowerCase()
+  const isCurrent = (found: { isPlaceholderData: boolean }) => search === typed && !found.isPlaceholderData
+  const contains = (words: string) => words.toLowerCase().includes(text)
+  const matches = {
+    campaigns: foundCampaigns.data?.filter(({ title }) => isCurrent(foundCampaigns) || contains(title)) ?? [],
+    users: foundUsers.data?.filter(({ name, email }) => isCurrent(foundUsers) || contains(`${name} ${email}`)) ?? [],
+  }
+  const commands = foundOf(role, matches, to => void navigate(to))
   return {
     searching: search !== typed || foundCampaigns.isFetching || foundUsers.isFetching,
     commands: commands.map(command => ({ ...command, run: afterClosing(onClose, command.run) })),
