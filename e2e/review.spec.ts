@@ -8,7 +8,7 @@ import { expect, outlivedTokens, type Page, test } from './support/test.ts'
 const seats = 12
 const days = 2
 
-type Made = { developer: Person; campaign: Campaign; page: Page }
+type Made = { developer: Person; campaign: Campaign; tests: { person: Person; id: string }[]; page: Page }
 
 /** A campaign whose testers have submitted their proofs; the last one missed a day. */
 const submitted = async (
@@ -37,7 +37,8 @@ const submitted = async (
       proof: { text: `Proof of ${at + 1}: I wrote a note on each of the days.`, links: ['https://example.com/film'] },
     })
   }
-  return { developer, campaign, page: await open({ as: developer, screen, provokes }) }
+  const tests = people.map((person, at) => ({ person, id: ids[at]! }))
+  return { developer, campaign, tests, page: await open({ as: developer, screen, provokes }) }
 }
 
 const statuses = async ({ developer, campaign }: Made): Promise<string[]> =>
@@ -145,6 +146,31 @@ test('no key decides while somebody is writing, and a request for changes leads 
   await page.keyboard.press('v')
   await expect(undo(page)).toBeHidden()
   expect(await statuses(made)).toEqual(['CHANGES_REQUESTED', 'SUBMITTED', 'SUBMITTED'])
+})
+
+test('a rejection that was begun before the proof was replaced is refused, and the desk then shows the new proof', async ({
+  open,
+}) => {
+  const made = await submitted(open, 'Replaced', { testers: 1, provokes: /status of 4(01|09)|reject: 409/ })
+  const { page, developer } = made
+  const [{ person, id }] = made.tests as [Made['tests'][number]]
+  await page.goto(desk(made))
+  await page.getByRole('button', { name: /^Reject/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject Tester 1’s proof?' })
+  await dialog.getByLabel('Problem').selectOption('NO_EVIDENCE_OF_TESTING')
+  const reason = 'The proof names none of the screens of our app.'
+  await dialog.getByLabel('Reason').fill(reason)
+  await call(developer, 'POST', `/campaign-testers/${id}/request-changes`, { note: 'Show the search.' })
+  await call(person, 'POST', `/testers/campaign-testers/${id}/proof`, { proof: 'Here is the search, on each day.' })
+  await dialog.getByRole('button', { name: 'Reject proof' }).click()
+  await expect(
+    dialog.getByText('The tester has submitted another proof since. Read it before you decide.'),
+  ).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toHaveValue(reason)
+  await dialog.getByText('Close', { exact: true }).click()
+  await expect(page.getByText('Here is the search, on each day.')).toBeVisible()
+  await verifyNow(page).click()
+  await expect.poll(() => statuses(made), { timeout: 20_000 }).toEqual(['VERIFIED'])
 })
 
 test('a decision survives a reload, leaving the desk, and a lost network', async ({ open }) => {
