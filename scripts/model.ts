@@ -1,7 +1,7 @@
 /**
  * `npm run model -- [--actions N] [--seed N]`: plays histories of interleaved actions on money against the model
- * (src/testing/model), with a world of 1,000 actions for each seed from the first on, and prints how many there were. A history
- * that goes wrong is shortened and printed with its seed. Starts a PostgreSQL of its own.
+ * (src/testing/model), with a simulation of 1,000 actions for each seed from the first on, and prints how many there were. A
+ * history that goes wrong is shortened and printed with its seed. Starts a PostgreSQL of its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-model-'))
 const postgres = await startPostgres({ dataDir, durable: false })
 const server = postgres.connectionString
 let last: string | undefined
-/** There are many worlds, so each database replaces the one before. */
+/** There are many simulations, so each database replaces the one before. */
 const newDatabase = async () => {
   if (last !== undefined) await dropDatabase(server, last)
   last = await cloneTemplate(server)
@@ -39,9 +39,9 @@ try {
     seed,
     actions,
     shortenWithinMs,
-    onWorld: ({ worlds, actions: done, hashes }) => {
+    onSimulation: ({ simulations, actions: done, hashes }) => {
       console.log(
-        `seed ${seed + worlds - 1}: ${hashes.at(-1)!.slice(0, 16)}, ${count(done)} actions, ${perSecond(done)}/s`,
+        `seed ${seed + simulations - 1}: ${hashes.at(-1)!.slice(0, 16)}, ${count(done)} actions, ${perSecond(done)}/s`,
       )
     },
   })
@@ -50,7 +50,7 @@ try {
     .map(([name, times]) => `${name} ${count(times)}`)
   console.log(`\nSucceeded: ${succeeded.join(', ')}`)
   console.log(
-    `${count(totals.actions)} actions in ${count(totals.turns)} turns, seeds ${seed} to ${seed + totals.worlds - 1}, ` +
+    `${count(totals.actions)} actions in ${count(totals.turns)} turns, seeds ${seed} to ${seed + totals.simulations - 1}, ` +
       `all checks ${count(totals.checksRun)} times, ${perSecond(totals.actions)} actions per second: 0 violations`,
   )
 } catch (error) {

@@ -5,7 +5,7 @@ import { feeOfProvider } from './provider.ts'
 import { aging } from '../../campaigns/server/escrow.ts'
 import { askAgain, endCharge, payRefund, payRefundPart } from '../../ledger/server/calls.ts'
 import { payOut } from '../../ledger/server/payouts.ts'
-import { Disagreement, type World } from './world.ts'
+import { Disagreement, type Simulation } from './simulation.ts'
 
 const differ = (what: string, ours: unknown, theirs: unknown): never => {
   throw new Disagreement(`${what}: the books say ${JSON.stringify(ours)}, the database ${JSON.stringify(theirs)}`)
@@ -17,7 +17,7 @@ const same = (what: string, ours: unknown, theirs: unknown): void => {
 const byId = <T extends { id: string }>(all: readonly T[]) => new Map(all.map(one => [one.id, one]))
 
 /** Compares the balance of every person and campaign, to the cent. */
-export const compareBalances = async ({ books, look }: World): Promise<void> => {
+export const compareBalances = async ({ books, look }: Simulation): Promise<void> => {
   type Row = { kind: string; owner: string; cents: number }
   const rows = await look<Row>(
     'select kind, owner_id as owner, balance_cents as cents from accounts where owner_id is not null',
@@ -33,7 +33,7 @@ export const compareBalances = async ({ books, look }: World): Promise<void> => 
 }
 
 /** Finds the refunds that the books expect, divided over the payments as in the books. */
-export const findRefunds = async ({ books, look }: World): Promise<void> => {
+export const findRefunds = async ({ books, look }: Simulation): Promise<void> => {
   const missing = books.refunds.filter(({ id }) => id === '')
   if (missing.length === 0) return
   const known = books.refunds.flatMap(({ id }) => (id === '' ? [] : [id]))
@@ -63,7 +63,7 @@ export const findRefunds = async ({ books, look }: World): Promise<void> => {
 }
 
 /** What a scheduled job has done to tests and campaigns: only what was due, with the money that follows from it. */
-export const followDeadlines = async ({ books, look }: World): Promise<void> => {
+export const followDeadlines = async ({ books, look }: Simulation): Promise<void> => {
   const ahead = books.tests.filter(({ open }) => open)
   type TestRow = { id: string; status: Test['status']; open: boolean; platform: boolean }
   const tests = byId(
@@ -111,8 +111,8 @@ export const followDeadlines = async ({ books, look }: World): Promise<void> => 
 const isRunning = ({ status }: Campaign) => status === 'LIVE' || status === 'PAUSED'
 
 /** What follows from sandbox events that have become due, and from disputes that are over. */
-export const followDisputes = async (world: World): Promise<void> => {
-  const { books, look } = world
+export const followDisputes = async (simulation: Simulation): Promise<void> => {
+  const { books, look } = simulation
   const ahead = books.announced.filter(({ isTold }) => !isTold)
   if (ahead.length > 0) {
     const rows = await look<{ paymentId: string; status: string }>(
@@ -143,7 +143,7 @@ export const followDisputes = async (world: World): Promise<void> => {
     const known = books.disputes.reduce((sum, one) => (one.campaign === c ? sum + one.setOff : sum), 0)
     if (!isSettled && closed === c.closed && setOff === known) continue
     if (books.isDisputed(c)) differ(`campaign ${c.n}, while it is disputed`, 'waits', 'settled')
-    await followSetOff(world, c)
+    await followSetOff(simulation, c)
     if (!isSettled && closed === c.closed) continue
     if (isSettled) books.afterDisputes(c)
     else books.emptied(c)
@@ -152,7 +152,7 @@ export const followDisputes = async (world: World): Promise<void> => {
 }
 
 /** Refunds that banks have paid: all that the provider was never asked for or has refused. */
-const followSetOff = async ({ books, look }: World, c: Campaign): Promise<void> => {
+const followSetOff = async ({ books, look }: Simulation, c: Campaign): Promise<void> => {
   type Row = { id: string; refund: string; cents: number; byBank: boolean; mayBePaid: boolean }
   const rows = await look<Row>(
     `select p.id, refund_id as refund, p.amount_cents as cents, dispute_id is not null as "byBank",
@@ -178,14 +178,14 @@ const followSetOff = async ({ books, look }: World, c: Campaign): Promise<void> 
 }
 
 /** Payouts and refunds are settled only as the provider has answered, and only once. */
-export const followPayments = async (world: World): Promise<void> => {
-  await followCharges(world)
-  await findRefunds(world)
-  await followPayouts(world)
-  await followRefunds(world)
+export const followPayments = async (simulation: Simulation): Promise<void> => {
+  await followCharges(simulation)
+  await findRefunds(simulation)
+  await followPayouts(simulation)
+  await followRefunds(simulation)
 }
 
-const followPayouts = async ({ books, look, provider }: World): Promise<void> => {
+const followPayouts = async ({ books, look, provider }: Simulation): Promise<void> => {
   type Row = { id: string; status: Withdrawal['status']; claimed: boolean }
   const pending = books.withdrawals.filter(({ status }) => status === 'PENDING')
   if (pending.length === 0) return
@@ -208,7 +208,7 @@ const followPayouts = async ({ books, look, provider }: World): Promise<void> =>
   }
 }
 
-const followRefunds = async ({ books, look, provider }: World): Promise<void> => {
+const followRefunds = async ({ books, look, provider }: Simulation): Promise<void> => {
   const ahead = partsAhead(books.refunds)
   if (ahead.length === 0) return
   const parts = byId(
@@ -229,7 +229,7 @@ const followRefunds = async ({ books, look, provider }: World): Promise<void> =>
 }
 
 /** Charges are booked as the provider has answered, to a campaign that still wants them; otherwise they go back. */
-const followCharges = async ({ books, look, provider }: World): Promise<void> => {
+const followCharges = async ({ books, look, provider }: Simulation): Promise<void> => {
   const pending = books.charges.filter(({ status }) => status === 'PENDING')
   if (pending.length === 0) return
   type Row = { id: string; status: Charge['status'] }
@@ -253,7 +253,7 @@ const partsAhead = (refunds: readonly { parts: Part[] }[]): Part[] =>
   refunds.flatMap(({ parts }) => parts.filter(({ done, id }) => !done && id !== ''))
 
 /** What was due but is still not done after the clock has looked at everything. */
-export const overdue = ({ books }: World): string[] => [
+export const overdue = ({ books }: Simulation): string[] => [
   ...books.tests.flatMap(test =>
     test.status !== 'APPEALED' && books.deadlineOf(test) <= books.now ? [`test ${test.n} is ${test.status}`] : [],
   ),
@@ -267,9 +267,9 @@ export const overdue = ({ books }: World): string[] => [
 ]
 
 /** Compares everything, including what no balance shows. */
-export const compareAll = async (world: World): Promise<void> => {
-  const { books, look, provider } = world
-  await compareBalances(world)
+export const compareAll = async (simulation: Simulation): Promise<void> => {
+  const { books, look, provider } = simulation
+  await compareBalances(simulation)
   const statuses = async (table: string, ours: readonly { id: string; n: number; status: string }[]) => {
     const rows = byId(await look<{ id: string; status: string }>(`select id, status from ${table}`))
     same(`how many ${table} there are`, ours.length, rows.size)
@@ -298,8 +298,8 @@ export const compareAll = async (world: World): Promise<void> => {
   same('the provider’s fees', books.providerFees, booked.get('PROVIDER_FEES'))
   same('what developers owe for lost disputes', books.receivable, booked.get('DISPUTES_RECEIVABLE') ?? 0)
   await statuses('charges', books.charges)
-  await compareDisputes(world)
-  await compareEscrow(world)
+  await compareDisputes(simulation)
+  await compareEscrow(simulation)
   const breaches = await look('select check_name, off_cents, examples from money_breaches')
   same('what stops withdrawals', '[]', JSON.stringify(breaches))
   // Nothing was done twice, and everything that was done is booked or on its way.
@@ -316,7 +316,7 @@ export const compareAll = async (world: World): Promise<void> => {
 }
 
 /** Compares each dispute, and what its campaign shows of it. */
-const compareDisputes = async ({ books, look }: World): Promise<void> => {
+const compareDisputes = async ({ books, look }: Simulation): Promise<void> => {
   type Row = { place: string; status: string; covered: number; setOff: number; fee: number }
   const rows = await look<Row>(`select provider || ' ' || reference as place, status, covered_cents as covered,
     set_off_cents as "setOff", provider_fee_cents as fee from disputes`)
@@ -347,7 +347,7 @@ const compareDisputes = async ({ books, look }: World): Promise<void> => {
 const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
 
 /** Compares since when money has been in escrow, what was decided about it, and the admins' queue. */
-const compareEscrow = async ({ books, look }: World): Promise<void> => {
+const compareEscrow = async ({ books, look }: Simulation): Promise<void> => {
   type Row = { id: string; dueAt: string | null; asked: boolean; decisions: string }
   const rows = byId(
     await look<Row>(`select id, escrow_due_at as "dueAt", renewal_asked_at is not null as asked, coalesce(
@@ -407,7 +407,7 @@ export const runOf = ({ name, data }: JobRow): (() => Promise<void>) => {
 }
 
 /** The waiting jobs of payouts and refunds, in an order that does not depend on ids. */
-export const waitingJobs = async ({ books, look }: World): Promise<WaitingJob[]> => {
+export const waitingJobs = async ({ books, look }: Simulation): Promise<WaitingJob[]> => {
   const charges = byId(books.charges)
   const withdrawals = byId(books.withdrawals)
   const refunds = byId(books.refunds)

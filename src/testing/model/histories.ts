@@ -1,10 +1,10 @@
 /** Plays histories from a seed one after the other, and shortens one that goes wrong. */
 import fc from 'fast-check'
 import { play, type Played } from './play.ts'
-import { Disagreement } from './world.ts'
+import { Disagreement } from './simulation.ts'
 
-/** Each world begins empty: its checks stay fast, and what went wrong is found soon. */
-const actionsPerWorld = 1000
+/** Each simulation begins empty: its checks stay fast, and what went wrong is found soon. */
+const actionsPerSimulation = 1000
 
 export const historyOf = (seed: number, actions: number): number[] =>
   fc.sample(fc.array(fc.noBias(fc.nat(2 ** 31 - 1)), { minLength: actions, maxLength: actions }), {
@@ -34,7 +34,7 @@ export const shortened = async (
 }
 
 export type Totals = Pick<Played, 'actions' | 'turns' | 'checksRun' | 'successes'> & {
-  worlds: number
+  simulations: number
   hashes: string[]
 }
 
@@ -43,34 +43,40 @@ type Options = {
   seed: number
   actions: number
   shortenWithinMs: number
-  onWorld?: (totals: Totals) => void
+  onSimulation?: (totals: Totals) => void
 }
 
 const told = (seed: number, first: Played, { violation, lines }: Played, history: readonly number[], actions: number) =>
   `${violation?.message ?? `${first.violation!.message} (not when it was played again)`}\n\nThe history of ${history.length} actions that this came from, shortened:\n  ${lines.join('\n  ')}\n\n` +
   `Again: npm run model -- --seed ${seed} --actions ${actions}`
 
-/** Plays worlds from `seed` on until so many actions are done. Throws the disagreement, with a shortened history. */
-export const playAll = async ({ newDatabase, seed, actions, shortenWithinMs, onWorld }: Options): Promise<Totals> => {
-  const totals: Totals = { worlds: 0, actions: 0, turns: 0, checksRun: 0, successes: new Map(), hashes: [] }
+/** Plays simulations from `seed` on until so many actions are done. Throws the disagreement, with a shortened history. */
+export const playAll = async ({
+  newDatabase,
+  seed,
+  actions,
+  shortenWithinMs,
+  onSimulation,
+}: Options): Promise<Totals> => {
+  const totals: Totals = { simulations: 0, actions: 0, turns: 0, checksRun: 0, successes: new Map(), hashes: [] }
   while (totals.actions < actions) {
-    const worldSeed = seed + totals.worlds
-    const count = Math.min(actionsPerWorld, actions - totals.actions)
-    const played = await play(await newDatabase(), historyOf(worldSeed, count))
+    const simulationSeed = seed + totals.simulations
+    const count = Math.min(actionsPerSimulation, actions - totals.actions)
+    const played = await play(await newDatabase(), historyOf(simulationSeed, count))
     if (played.violation) {
       const goesWrong = async (history: readonly number[]) =>
         (await play(await newDatabase(), history)).violation !== null
-      const begun = historyOf(worldSeed, count).slice(0, played.actions)
+      const begun = historyOf(simulationSeed, count).slice(0, played.actions)
       const short = await shortened(begun, goesWrong, shortenWithinMs)
-      throw new Disagreement(told(worldSeed, played, await play(await newDatabase(), short), short, count))
+      throw new Disagreement(told(simulationSeed, played, await play(await newDatabase(), short), short, count))
     }
-    totals.worlds++
+    totals.simulations++
     totals.actions += played.actions
     totals.turns += played.turns
     totals.checksRun += played.checksRun
     totals.hashes.push(played.hash)
     for (const [name, times] of played.successes) totals.successes.set(name, (totals.successes.get(name) ?? 0) + times)
-    onWorld?.(totals)
+    onSimulation?.(totals)
   }
   return totals
 }

@@ -21,7 +21,7 @@ import {
 } from './follow.ts'
 import { Actor, closeGate } from './gate.ts'
 import type { Fate } from './provider.ts'
-import { Disagreement, openWorld, population, type World } from './world.ts'
+import { Disagreement, openSimulation, population, type Simulation } from './simulation.ts'
 
 export type Played = {
   /** What was done and what came of it, without ids and times, so that equal histories have equal lines. */
@@ -87,22 +87,22 @@ class Player {
   actions = 0
   turns = 0
   checksRun = 0
-  private readonly world: World
+  private readonly simulation: Simulation
   private readonly scene: Scene
   private going: Going[] = []
   private moved = 0
 
-  constructor(world: World) {
-    this.world = world
+  constructor(simulation: Simulation) {
+    this.simulation = simulation
     this.scene = {
-      books: world.books,
-      look: world.look,
-      provider: world.provider,
-      replace: ({ role }: Person) => world.enter(role),
-      followDeadlines: () => followDeadlines(world),
-      followPayments: () => followPayments(world),
-      followDisputes: () => followDisputes(world),
-      jobs: () => waitingJobs(world),
+      books: simulation.books,
+      look: simulation.look,
+      provider: simulation.provider,
+      replace: ({ role }: Person) => simulation.enter(role),
+      followDeadlines: () => followDeadlines(simulation),
+      followPayments: () => followPayments(simulation),
+      followDisputes: () => followDisputes(simulation),
+      jobs: () => waitingJobs(simulation),
       keys: new Map(),
       answers: new Map(),
       earlier: [],
@@ -117,7 +117,7 @@ class Player {
     for (let turns = draw(7); turns > 0 && this.going.length > 0; turns--) await this.turn(draw)
     while (this.going.length > mostAtOnce) await this.turn(draw)
     if (this.going.length > 0 && draw(40) === 0) this.crash(draw)
-    if (this.actions % compareEvery === 0) await compareAll(this.world)
+    if (this.actions % compareEvery === 0) await compareAll(this.simulation)
     if (this.actions % checkEvery === 0) await this.check()
   }
 
@@ -127,10 +127,10 @@ class Player {
   }
 
   private async check() {
-    await this.world.check()
+    await this.simulation.check()
     this.checksRun++
     // Nobody runs the other jobs here, such as emails, which move no money.
-    await this.world.look(`delete from pgboss.job where name not like 'ledger.%'`)
+    await this.simulation.look(`delete from pgboss.job where name not like 'ledger.%'`)
   }
 
   /** Advances the clock, but not while somebody has read it and has not acted yet. */
@@ -140,17 +140,17 @@ class Player {
       if (one.attempt.mayFail !== true) await this.finish(one)
       while (one.actor.isAsking && !one.actor.isOver) await this.turnOf(one)
     }
-    this.world.advance(by)
+    this.simulation.advance(by)
     // A developer who owes for a lost dispute pays for nothing new.
-    const { books } = this.world
+    const { books } = this.simulation
     const payers = books.people.filter(one => one.role === 'DEVELOPER' && !one.deleted && books.owedBy(one) === 0)
-    if (payers.length < population.DEVELOPER) await this.world.enter('DEVELOPER')
+    if (payers.length < population.DEVELOPER) await this.simulation.enter('DEVELOPER')
     this.lines.push(`${by} hours pass`)
   }
 
   private async begin(draw: Draw) {
     const attempt = await nextAttempt(this.scene, draw, String(this.actions))
-    const { fates } = this.world.provider
+    const { fates } = this.simulation.provider
     if (attempt.asksProvider && fates.length === 0 && (attempt.name === 'renew' ? draw(3) > 0 : draw(5) === 0))
       fates.push(possible[draw(possible.length)]!)
     this.lines.push(`${this.actions}: ${attempt.label}`)
@@ -192,7 +192,7 @@ class Player {
     const { statements } = await one.actor.turn()
     const text = statements.join('\n')
     if (settles.test(text) || (one.attempt.mayFail && asks.test(text))) {
-      await followPayments(this.world)
+      await followPayments(this.simulation)
       await this.compareSometimes()
       this.lines.push(`${one.n} settles`)
     }
@@ -200,7 +200,7 @@ class Player {
       one.decision = await one.attempt.decide(text)
       one.overtaken = false
       if (one.decision === null) {
-        await findRefunds(this.world)
+        await findRefunds(this.simulation)
         await this.compareSometimes()
       }
       this.lines.push(`${one.n} is decided: ${one.decision ?? 'OK'}`)
@@ -209,7 +209,7 @@ class Player {
   }
 
   private async compareSometimes() {
-    if (this.moved++ % compareBalancesEvery === 0) await compareBalances(this.world)
+    if (this.moved++ % compareBalancesEvery === 0) await compareBalances(this.simulation)
   }
 
   private async finish(one: Going) {
@@ -231,7 +231,7 @@ class Player {
     this.lines.push(`${one.n} ends: ${outcome ?? 'OK'}`)
     if (outcome === null) this.successes.set(attempt.name, (this.successes.get(attempt.name) ?? 0) + 1)
     if (attempt.jobId !== undefined && outcome === null)
-      await this.world.look('delete from pgboss.job where id = $1', [attempt.jobId])
+      await this.simulation.look('delete from pgboss.job where id = $1', [attempt.jobId])
     if (attempt.mayFail || decision === 'ANY' || attempt.by?.deleted) return
     const isAsDecided =
       (decision === null && attempt.isOutcome?.(outcome) === true) ||
@@ -275,28 +275,28 @@ class Player {
   /** Payouts wait while there is a difference. */
   private async lookAtDifference() {
     const [label, run] = differenceJob
-    const seen = await this.world.look('select from provider_comparisons where off_since is not null')
+    const seen = await this.simulation.look('select from provider_comparisons where off_since is not null')
     if (seen.length > 0) await this.alone(this.asJob({ label, run }))
   }
 
   /** Runs all waiting jobs, and those that they start. */
   private async runJobs() {
-    let jobs = await waitingJobs(this.world)
+    let jobs = await waitingJobs(this.simulation)
     for (let rounds = 0; jobs.length > 0; rounds++) {
       if (rounds === mostRounds)
         throw new Disagreement(`jobs are put off for ever: ${jobs.map(({ label }) => label).join(', ')}`)
       await this.lookAtDifference()
       for (const { id, label, run } of jobs) await this.alone(this.asJob({ jobId: id, label, run }))
-      jobs = await waitingJobs(this.world)
+      jobs = await waitingJobs(this.simulation)
     }
   }
 
   private asJob(job: Pick<Attempt, 'label' | 'run'> & { jobId?: string }): Attempt {
     const decide = async () => {
       // Deadlines come first, because an appeal that nobody decided closes a seat as well.
-      await followDeadlines(this.world)
-      await followDisputes(this.world)
-      await followPayments(this.world)
+      await followDeadlines(this.simulation)
+      await followDisputes(this.simulation)
+      await followPayments(this.simulation)
       return null
     }
     return { name: 'job', decides: /^begin/, mayFail: true, decide, ...job }
@@ -304,7 +304,7 @@ class Player {
 
   /** Finishes everything, restores every suspended user, and lets all money arrive: then not a cent may be anywhere else. */
   async end(): Promise<void> {
-    const { books, provider } = this.world
+    const { books, provider } = this.simulation
     for (const one of this.going.slice()) await this.finish(one)
     provider.fates.length = 0
     for (const person of books.people)
@@ -312,12 +312,12 @@ class Player {
     await this.runJobs()
     await this.lookAtDifference()
     // By then everything that the sandbox announced is due.
-    this.world.advance(49)
+    this.simulation.advance(49)
     await this.alone(this.asJob({ label: eventsJob[0], run: eventsJob[1] }))
     const told = [...tellReturns(this.scene), ...tellAll(this.scene), ...(await decideAll(this.scene))]
     for (const attempt of told) await this.alone(attempt)
     for (const [label, run] of Object.values(clockJobs)) await this.alone(this.asJob({ label, run }))
-    const left = overdue(this.world)
+    const left = overdue(this.simulation)
     if (left.length > 0) throw new Disagreement(`left undone although due: ${left.join(', ')}`)
     await this.runJobs()
     const ahead = books.refunds.flatMap(({ parts }) => parts).filter(({ done }) => !done)
@@ -329,17 +329,17 @@ class Player {
     const balance = await provider.balanceCents()
     if (balance !== -books.cash)
       throw new Disagreement(`the provider holds ${balance} cents, and the books say ${-books.cash}`)
-    await compareAll(this.world)
+    await compareAll(this.simulation)
     await this.check()
   }
 }
 
 /** Needs a database of its own, migrated and empty. */
 export const play = async (databaseUrl: string, history: readonly number[]): Promise<Played> => {
-  const world = await openWorld(databaseUrl)
+  const simulation = await openSimulation(databaseUrl)
   try {
     const giveTimersBack = closeGate()
-    const player = new Player(world)
+    const player = new Player(simulation)
     let violation: Disagreement | null = null
     try {
       for (const seed of history) await player.step(seed)
@@ -350,14 +350,14 @@ export const play = async (databaseUrl: string, history: readonly number[]): Pro
     }
     giveTimersBack()
     const { lines, actions, turns, successes, checksRun } = player
-    for (const { renews, status } of world.books.charges)
+    for (const { renews, status } of simulation.books.charges)
       if (renews) successes.set(`renewal ${status}`, (successes.get(`renewal ${status}`) ?? 0) + 1)
-    for (const { status } of world.books.disputes)
+    for (const { status } of simulation.books.disputes)
       successes.set(`dispute ${status}`, (successes.get(`dispute ${status}`) ?? 0) + 1)
-    for (const [what, times] of world.books.met) successes.set(`dispute ${what}`, times)
+    for (const [what, times] of simulation.books.met) successes.set(`dispute ${what}`, times)
     const hash = createHash('sha256').update(lines.join('\n')).digest('hex')
     return { lines, hash, actions, turns, successes, checksRun, violation }
   } finally {
-    await world.close()
+    await simulation.close()
   }
 }

@@ -13,7 +13,7 @@ import { bankName } from './bank.ts'
 import type { Campaign, Dispute, Person, Test, Withdrawal } from './books.ts'
 import { jobRows, runOf } from './follow.ts'
 import { drawingFrom } from './play.ts'
-import { Disagreement, openWorld, population, type World } from './world.ts'
+import { Disagreement, openSimulation, population, type Simulation } from './simulation.ts'
 
 export type Raced = { actions: number; successes: Map<string, number>; refusals: Map<string, number> }
 
@@ -21,7 +21,7 @@ const atOnce = 12
 const hours = [1, 5, 24, 25, 49, 73, 1465]
 
 /** Loads what there is to act on: only a few unfinished campaigns, so that all actions compete for the same things. */
-const reload = async ({ books, look, enter }: World): Promise<void> => {
+const reload = async ({ books, look, enter }: Simulation): Promise<void> => {
   const people = new Map(books.people.map(person => [person.id, person]))
   type PersonRow = { id: string; suspended: boolean; deleted: boolean; method: string; balance: number }
   for (const row of await look<PersonRow>(`select id, suspended_at is not null as suspended, deleted_at is not null as deleted,
@@ -112,7 +112,7 @@ const reload = async ({ books, look, enter }: World): Promise<void> => {
   }
 }
 
-const waiting = async ({ look }: World): Promise<WaitingJob[]> =>
+const waiting = async ({ look }: Simulation): Promise<WaitingJob[]> =>
   (await jobRows(look)).map(row => ({ id: row.id, label: row.name, run: runOf(row) }))
 
 const jobOf = (label: string, run: () => Promise<void>, jobId?: string): Attempt => ({
@@ -148,7 +148,7 @@ const sameAs = (what: string, acknowledged: string, there: string) => {
   if (acknowledged !== there) throw new Disagreement(`${what}: acknowledged was ${acknowledged}, there is ${there}`)
 }
 
-const compare = async ({ books, look, provider }: World, done: Acknowledged): Promise<void> => {
+const compare = async ({ books, look, provider }: Simulation, done: Acknowledged): Promise<void> => {
   const ids = async (query: string) => listed((await look<{ id: string }>(query)).map(({ id }) => id))
   const paid = await look<{ id: string; campaign: string; cents: number }>(
     `select id, campaign_id as campaign, amount_cents as cents from payments where status = 'COMPLETED'`,
@@ -221,14 +221,14 @@ const compare = async ({ books, look, provider }: World, done: Acknowledged): Pr
 
 /** Needs a database of its own. The same seed requests the same actions; which of them come first is left to chance. */
 export const race = async (databaseUrl: string, history: readonly number[]): Promise<Raced> => {
-  const world = await openWorld(databaseUrl)
+  const simulation = await openSimulation(databaseUrl)
   const done = new Acknowledged()
   const raced: Raced = { actions: 0, successes: new Map(), refusals: new Map() }
   const nothing = async () => undefined
   const scene: Scene = {
-    books: world.books,
-    look: world.look,
-    provider: world.provider,
+    books: simulation.books,
+    look: simulation.look,
+    provider: simulation.provider,
     keys: new Map(),
     answers: new Map(),
     earlier: [],
@@ -236,7 +236,7 @@ export const race = async (databaseUrl: string, history: readonly number[]): Pro
     followDeadlines: nothing,
     followPayments: nothing,
     followDisputes: nothing,
-    jobs: () => waiting(world),
+    jobs: () => waiting(simulation),
   }
   const count = (of: Map<string, number>, name: string) => of.set(name, (of.get(name) ?? 0) + 1)
   const perform = async (attempt: Attempt) => {
@@ -245,7 +245,7 @@ export const race = async (databaseUrl: string, history: readonly number[]): Pro
       const answer = await during(requestWork('writes'), attempt.run)
       done.note(attempt, answer)
       count(raced.successes, attempt.name)
-      if (attempt.jobId !== undefined) await world.look('delete from pgboss.job where id = $1', [attempt.jobId])
+      if (attempt.jobId !== undefined) await simulation.look('delete from pgboss.job where id = $1', [attempt.jobId])
     } catch (error) {
       const passes = error instanceof DomainError || attempt.mayFail === true
       if (!passes)
@@ -256,7 +256,7 @@ export const race = async (databaseUrl: string, history: readonly number[]): Pro
   const lookAtDifference = () => perform(jobOf(...differenceJob))
   const settle = async () => {
     for (;;) {
-      const jobs = await waiting(world)
+      const jobs = await waiting(simulation)
       if (jobs.length === 0) return
       await lookAtDifference()
       await Promise.all(jobs.map(({ id, label, run }) => perform(jobOf(label, run, id))))
@@ -264,9 +264,9 @@ export const race = async (databaseUrl: string, history: readonly number[]): Pro
   }
   try {
     for (let from = 0; from < history.length; from += atOnce) {
-      await reload(world)
+      await reload(simulation)
       const draw = drawingFrom(history[from]!)
-      if (draw(4) === 0) world.advance(hours[draw(hours.length)]!)
+      if (draw(4) === 0) simulation.advance(hours[draw(hours.length)]!)
       const attempts: Attempt[] = []
       for (const seed of history.slice(from, from + atOnce)) {
         const attempt = await nextAttempt(scene, drawingFrom(seed), String(seed))
@@ -277,27 +277,27 @@ export const race = async (databaseUrl: string, history: readonly number[]): Pro
       }
       await Promise.all(attempts.map(perform))
     }
-    await reload(world)
-    const suspended = world.books.people.filter((person: Person) => person.suspended && !person.deleted)
+    await reload(simulation)
+    const suspended = simulation.books.people.filter((person: Person) => person.suspended && !person.deleted)
     for (const person of suspended) await perform(restore(scene, person))
     await settle()
     // By then everything that the sandbox announced is due.
-    world.advance(49)
+    simulation.advance(49)
     await perform(jobOf(...eventsJob))
     await Promise.all(tellAll(scene).map(perform))
-    await reload(world)
+    await reload(simulation)
     for (const attempt of await decideAll(scene)) await perform(attempt)
     for (const [label, run] of Object.values(clockJobs)) await perform(jobOf(label, run))
     await settle()
-    world.advance(25)
+    simulation.advance(25)
     await perform(jobOf(...overdueJob))
-    await reload(world)
-    await compare(world, done)
-    const breaches = await world.look('select check_name, off_cents, examples from money_breaches')
+    await reload(simulation)
+    await compare(simulation, done)
+    const breaches = await simulation.look('select check_name, off_cents, examples from money_breaches')
     sameAs('what stops withdrawals', '[]', JSON.stringify(breaches))
-    await world.check()
+    await simulation.check()
     return raced
   } finally {
-    await world.close()
+    await simulation.close()
   }
 }

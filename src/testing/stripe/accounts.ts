@@ -1,6 +1,6 @@
 /** Connected accounts (Accounts v2) as recipients of transfers. The shapes are those of the SDK's types. */
 import { invalidRequest } from './refusals.ts'
-import { hourMs, type Fields, type StripeObject, type World } from './world.ts'
+import { hourMs, type Fields, type StripeObject, type State } from './state.ts'
 
 /** What a person still has to provide, in Stripe's terms. */
 const needed = ['identity.individual.legal_name', 'identity.individual.date_of_birth', 'external_account']
@@ -42,15 +42,15 @@ const requested = (configuration: unknown): boolean =>
   (configuration as Configuration | undefined)?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.requested ===
   true
 
-export const createAccount = (world: World, params: Fields): Fields => {
+export const createAccount = (state: State, params: Fields): Fields => {
   const { identity, dashboard, contact_email: email, display_name: name, defaults, metadata, configuration } = params
   const country = (identity as Fields | undefined)?.country
   if (typeof country !== 'string' || !/^[a-z]{2}$/i.test(country)) {
     throw invalidRequest('identity.country must be a two-letter country code.', { param: 'identity.country' })
   }
   const isRequested = requested(configuration)
-  const account = world.add('v2.core.account', world.newId('acct'), {
-    created: iso(world.nowMs()),
+  const account = state.add('v2.core.account', state.newId('acct'), {
+    created: iso(state.nowMs()),
     applied_configurations: ['recipient'],
     closed: false,
     configuration: {
@@ -77,8 +77,8 @@ export const createAccount = (world: World, params: Fields): Fields => {
   return included(account, params.include)
 }
 
-export const retrieveAccount = (world: World, id: string, { include }: Fields): Fields =>
-  included(world.find(id, 'v2.core.account'), include)
+export const retrieveAccount = (state: State, id: string, { include }: Fields): Fields =>
+  included(state.find(id, 'v2.core.account'), include)
 
 type StripeTransfers = { status: string; status_details: unknown[] }
 
@@ -86,12 +86,12 @@ const transfersOf = (account: StripeObject): StripeTransfers =>
   (account.configuration as { recipient: { capabilities: { stripe_balance: { stripe_transfers: StripeTransfers } } } })
     .recipient.capabilities.stripe_balance.stripe_transfers
 
-export const canReceive = (world: World, id: string): boolean =>
-  transfersOf(world.find(id, 'v2.core.account')).status === 'active'
+export const canReceive = (state: State, id: string): boolean =>
+  transfersOf(state.find(id, 'v2.core.account')).status === 'active'
 
 /** A person provides what was asked for: all of it, or only the first entries. */
-export const onboard = (world: World, id: string, entries = needed.length): void => {
-  const account = world.find(id, 'v2.core.account')
+export const onboard = (state: State, id: string, entries = needed.length): void => {
+  const account = state.find(id, 'v2.core.account')
   const left = (account.requirements as { entries: unknown[] }).entries.slice(entries)
   account.requirements = {
     entries: left,
@@ -107,40 +107,40 @@ export const onboard = (world: World, id: string, entries = needed.length): void
   }
   // Accounts created with v2 emit the events of v1 as well.
   const event = { id, object: 'account', details_submitted: isDone, payouts_enabled: isDone }
-  world.emit('account.updated', event)
+  state.emit('account.updated', event)
 }
 
 /** Stripe closes an account: `stripe_transfers` is rejected. */
-export const rejectAccount = (world: World, id: string): void => {
-  const account = world.find(id, 'v2.core.account')
+export const rejectAccount = (state: State, id: string): void => {
+  const account = state.find(id, 'v2.core.account')
   const status_details = [{ code: 'rejected_other', resolution: 'contact_stripe' }]
   Object.assign(transfersOf(account), { status: 'rejected', status_details })
-  world.emit('account.updated', { id, object: 'account', payouts_enabled: false })
+  state.emit('account.updated', { id, object: 'account', payouts_enabled: false })
 }
 
-export const createAccountLink = (world: World, params: Fields): Fields => {
+export const createAccountLink = (state: State, params: Fields): Fields => {
   const { account, use_case: useCase } = params
-  world.find(String(account), 'v2.core.account')
-  const pages = world.pages ?? 'https://connect.stripe.com'
+  state.find(String(account), 'v2.core.account')
+  const pages = state.pages ?? 'https://connect.stripe.com'
   return {
     object: 'v2.core.account_link',
     account,
-    created: iso(world.nowMs()),
-    expires_at: iso(world.nowMs() + hourMs / 12),
+    created: iso(state.nowMs()),
+    expires_at: iso(state.nowMs() + hourMs / 12),
     livemode: false,
-    url: `${pages}/setup/e/${String(account)}/${world.newId('link')}`,
+    url: `${pages}/setup/e/${String(account)}/${state.newId('link')}`,
     use_case: useCase,
   }
 }
 
-export const createLoginLink = (world: World, id: string): Fields => {
-  world.find(id, 'v2.core.account')
-  if (!canReceive(world, id)) {
+export const createLoginLink = (state: State, id: string): Fields => {
+  state.find(id, 'v2.core.account')
+  if (!canReceive(state, id)) {
     throw invalidRequest('Cannot create a login link for an account that has not completed onboarding.')
   }
   return {
     object: 'login_link',
-    created: world.seconds(),
-    url: `${world.pages ?? 'https://connect.stripe.com'}/express/${id}`,
+    created: state.seconds(),
+    url: `${state.pages ?? 'https://connect.stripe.com'}/express/${id}`,
   }
 }

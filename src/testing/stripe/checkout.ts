@@ -1,6 +1,6 @@
 /** Checkout Sessions, and the payments made in them. */
 import { invalidParameters, invalidRequest } from './refusals.ts'
-import type { Fields, StripeObject, World } from './world.ts'
+import type { Fields, StripeObject, State } from './state.ts'
 
 type LineItem = { quantity?: number; price_data?: { currency: string; unit_amount?: number } }
 
@@ -12,7 +12,7 @@ const feeOf = (amount: number) => Math.floor((amount * 29 + 500) / 1000) + 30
 
 const stripesPages = 'https://checkout.stripe.com'
 
-export const createSession = (world: World, params: Fields): StripeObject => {
+export const createSession = (state: State, params: Fields): StripeObject => {
   const { line_items: items = [], expires_at: until, ...rest } = params
   if (params.mode !== 'payment') throw invalidParameters('The fake knows sessions of mode `payment` only.', 'mode')
   const amount = totalOf(items as LineItem[])
@@ -21,7 +21,7 @@ export const createSession = (world: World, params: Fields): StripeObject => {
       code: 'amount_too_small',
     })
   }
-  const created = world.seconds()
+  const created = state.seconds()
   const expiresAt = until === undefined ? created + 86_400 : Number(until)
   if (expiresAt < created + 1800 || expiresAt > created + 86_400) {
     throw invalidRequest(
@@ -31,8 +31,8 @@ export const createSession = (world: World, params: Fields): StripeObject => {
       },
     )
   }
-  const id = world.newId('cs_test')
-  return world.add('checkout.session', id, {
+  const id = state.newId('cs_test')
+  return state.add('checkout.session', id, {
     cancel_url: rest.cancel_url ?? null,
     success_url: rest.success_url,
     client_reference_id: rest.client_reference_id ?? null,
@@ -51,48 +51,48 @@ export const createSession = (world: World, params: Fields): StripeObject => {
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     currency_conversion: null,
     shipping_cost: null,
-    url: `${world.pages ?? stripesPages}/c/pay/${id}`,
+    url: `${state.pages ?? stripesPages}/c/pay/${id}`,
     // Not a field of Stripe's: what the payment intent is created from.
     fake_intent: rest.payment_intent_data ?? {},
   })
 }
 
 /** Ends sessions that have expired. */
-export const endSessions = (world: World): void => {
-  for (const session of world.all('checkout.session')) {
-    if (session.status === 'open' && Number(session.expires_at) <= world.seconds()) expire(world, session)
+export const endSessions = (state: State): void => {
+  for (const session of state.all('checkout.session')) {
+    if (session.status === 'open' && Number(session.expires_at) <= state.seconds()) expire(state, session)
   }
 }
 
-const expire = (world: World, session: StripeObject) => {
+const expire = (state: State, session: StripeObject) => {
   Object.assign(session, { status: 'expired', url: null })
-  world.emit('checkout.session.expired', session)
+  state.emit('checkout.session.expired', session)
 }
 
-export const expireSession = (world: World, id: string): StripeObject => {
-  const session = world.find(id, 'checkout.session')
+export const expireSession = (state: State, id: string): StripeObject => {
+  const session = state.find(id, 'checkout.session')
   if (session.status !== 'open') {
     throw invalidRequest(
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${String(session.status)}\`.`,
     )
   }
-  expire(world, session)
+  expire(state, session)
   return session
 }
 
-const openSession = (world: World, id: string) => {
-  endSessions(world)
-  const session = world.find(id, 'checkout.session')
+const openSession = (state: State, id: string) => {
+  endSessions(state)
+  const session = state.find(id, 'checkout.session')
   if (session.status !== 'open') throw new Error(`this session is ${String(session.status)}: nobody can pay in it`)
   return session
 }
 
-const intentFor = (world: World, session: StripeObject, fields: Fields) => {
+const intentFor = (state: State, session: StripeObject, fields: Fields) => {
   const asked = session.fake_intent as Fields
-  const known = world.objectOf(String(session.payment_intent))
+  const known = state.objectOf(String(session.payment_intent))
   const intent =
     known ??
-    world.add('payment_intent', world.newId('pi'), {
+    state.add('payment_intent', state.newId('pi'), {
       amount: session.amount_total,
       currency: 'usd',
       metadata: asked.metadata ?? {},
@@ -103,16 +103,16 @@ const intentFor = (world: World, session: StripeObject, fields: Fields) => {
       transfer_data: null,
       next_action: null,
       processing: null,
-      payment_method: world.newId('pm'),
+      payment_method: state.newId('pm'),
     })
-  if (!known) world.emit('payment_intent.created', intent)
+  if (!known) state.emit('payment_intent.created', intent)
   session.payment_intent = intent.id
   return Object.assign(intent, fields)
 }
 
-const chargeFor = (world: World, intent: StripeObject, fields: Fields) => {
+const chargeFor = (state: State, intent: StripeObject, fields: Fields) => {
   const { amount, metadata, description, transfer_group } = intent
-  const charge = world.add('charge', world.newId('ch'), {
+  const charge = state.add('charge', state.newId('ch'), {
     amount,
     amount_refunded: 0,
     metadata,
@@ -131,35 +131,35 @@ const chargeFor = (world: World, intent: StripeObject, fields: Fields) => {
   return charge
 }
 
-const book = (world: World, charge: StripeObject): void => {
+const book = (state: State, charge: StripeObject): void => {
   const amount = Number(charge.amount)
-  const booking = { type: 'charge', amount, fee: feeOf(amount), source: charge.id, availableInDays: world.pendingDays }
-  charge.balance_transaction = world.book(booking).id
+  const booking = { type: 'charge', amount, fee: feeOf(amount), source: charge.id, availableInDays: state.pendingDays }
+  charge.balance_transaction = state.book(booking).id
 }
 
 /** Books a payment that was captured in the background. */
-export const bookPayment = (world: World, intentId: string): void => {
-  const charge = world.find(String(world.find(intentId, 'payment_intent').latest_charge), 'charge')
-  book(world, charge)
-  world.emit('charge.updated', charge)
+export const bookPayment = (state: State, intentId: string): void => {
+  const charge = state.find(String(state.find(intentId, 'payment_intent').latest_charge), 'charge')
+  book(state, charge)
+  state.emit('charge.updated', charge)
 }
 
-const succeed = (world: World, intent: StripeObject, isBooked = true): void => {
+const succeed = (state: State, intent: StripeObject, isBooked = true): void => {
   const amount = Number(intent.amount)
-  const charge = chargeFor(world, intent, { paid: true, captured: true, amount_captured: amount, status: 'succeeded' })
-  if (isBooked) book(world, charge)
+  const charge = chargeFor(state, intent, { paid: true, captured: true, amount_captured: amount, status: 'succeeded' })
+  if (isBooked) book(state, charge)
   Object.assign(intent, { status: 'succeeded', amount_received: amount, last_payment_error: null })
-  world.emit('payment_intent.succeeded', intent)
-  world.emit('charge.succeeded', charge)
+  state.emit('payment_intent.succeeded', intent)
+  state.emit('charge.succeeded', charge)
 }
 
 /** A person pays. Returns the payment intent's id. `isBooked`: whether Stripe knows its fee at once. */
-export const pay = (world: World, sessionId: string, isBooked = true): string => {
-  const session = openSession(world, sessionId)
-  const intent = intentFor(world, session, {})
-  succeed(world, intent, isBooked)
+export const pay = (state: State, sessionId: string, isBooked = true): string => {
+  const session = openSession(state, sessionId)
+  const intent = intentFor(state, session, {})
+  succeed(state, intent, isBooked)
   Object.assign(session, { status: 'complete', payment_status: 'paid', url: null })
-  world.emit('checkout.session.completed', session)
+  state.emit('checkout.session.completed', session)
   return intent.id
 }
 
@@ -168,15 +168,15 @@ export const pay = (world: World, sessionId: string, isBooked = true): string =>
  * they have verified their bank account.
  */
 export const payLater = (
-  world: World,
+  state: State,
   sessionId: string,
   status: 'processing' | 'requires_action' = 'processing',
 ): string => {
-  const session = openSession(world, sessionId)
-  const intent = intentFor(world, session, { status })
+  const session = openSession(state, sessionId)
+  const intent = intentFor(state, session, { status })
   Object.assign(session, { status: 'complete', payment_status: 'unpaid', url: null })
-  world.emit(`payment_intent.${status}`, intent)
-  world.emit('checkout.session.completed', session)
+  state.emit(`payment_intent.${status}`, intent)
+  state.emit('checkout.session.completed', session)
   return intent.id
 }
 
@@ -187,8 +187,8 @@ const declined = {
   message: 'Your card was declined.',
 }
 
-const fail = (world: World, intent: StripeObject) => {
-  const charge = chargeFor(world, intent, {
+const fail = (state: State, intent: StripeObject) => {
+  const charge = chargeFor(state, intent, {
     paid: false,
     captured: false,
     status: 'failed',
@@ -196,21 +196,21 @@ const fail = (world: World, intent: StripeObject) => {
     failure_message: declined.message,
   })
   Object.assign(intent, { status: 'requires_payment_method', last_payment_error: declined })
-  world.emit('payment_intent.payment_failed', intent)
-  world.emit('charge.failed', charge)
+  state.emit('payment_intent.payment_failed', intent)
+  state.emit('charge.failed', charge)
 }
 
-export const settlePayment = (world: World, sessionId: string, outcome: 'succeeded' | 'failed'): void => {
-  const session = world.find(sessionId, 'checkout.session')
-  const intent = world.find(String(session.payment_intent), 'payment_intent')
+export const settlePayment = (state: State, sessionId: string, outcome: 'succeeded' | 'failed'): void => {
+  const session = state.find(sessionId, 'checkout.session')
+  const intent = state.find(String(session.payment_intent), 'payment_intent')
   if (outcome === 'succeeded') {
-    succeed(world, intent)
+    succeed(state, intent)
     session.payment_status = 'paid'
-  } else fail(world, intent)
-  world.emit(`checkout.session.async_payment_${outcome}`, session)
+  } else fail(state, intent)
+  state.emit(`checkout.session.async_payment_${outcome}`, session)
 }
 
 /** The card is declined: the session stays open, and the person may try another card. */
-export const declineCard = (world: World, sessionId: string): void => {
-  fail(world, intentFor(world, openSession(world, sessionId), {}))
+export const declineCard = (state: State, sessionId: string): void => {
+  fail(state, intentFor(state, openSession(state, sessionId), {}))
 }

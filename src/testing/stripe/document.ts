@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { goneParameters, moreOperations, moreParameters } from './additions.ts'
 import { invalidParameters } from './refusals.ts'
-import type { Fields } from './world.ts'
+import type { Fields } from './state.ts'
 
 type Schema = { properties?: Record<string, unknown>; [more: string]: unknown }
 type Parameter = { name: string; in: string; required?: boolean; schema: unknown }

@@ -18,12 +18,12 @@ import { operations, pass } from './operations.ts'
 import { rememberReturn, visited } from './pages.ts'
 import { invalidRequest, keyInUse, serverError, StripeRefusal, tooManyRequests } from './refusals.ts'
 import { webhooksOf } from './webhooks.ts'
-import { type Fields, type WorldOptions, worldOf } from './world.ts'
+import { type Fields, type StateOptions, stateOf } from './state.ts'
 
 export type { Fault } from './faults.ts'
-export { dayMs, hourMs } from './world.ts'
+export { dayMs, hourMs } from './state.ts'
 
-export type FakeOptions = Omit<WorldOptions, 'pages'> & {
+export type FakeOptions = Omit<StateOptions, 'pages'> & {
   secretKey?: string
   /** People pay and onboard on the fake's pages instead of Stripe's. */
   ownPages?: boolean
@@ -46,16 +46,16 @@ export const startStripeFake = async ({
   ...options
 }: FakeOptions = {}) => {
   // The address is known only once the server listens.
-  const worldOptions: WorldOptions = { ...options }
+  const stateOptions: StateOptions = { ...options }
   const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   const address = server.address() as AddressInfo
   const origin = `http://127.0.0.1:${address.port}`
-  if (ownPages) worldOptions.pages = origin
-  const world = worldOf(worldOptions)
-  const keys = keysOf(world)
-  const faults = faultsOf(world.random)
-  const webhooks = webhooksOf(world)
+  if (ownPages) stateOptions.pages = origin
+  const state = stateOf(stateOptions)
+  const keys = keysOf(state)
+  const faults = faultsOf(state.random)
+  const webhooks = webhooksOf(state)
   const calls: Call[] = []
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -63,11 +63,11 @@ export const startStripeFake = async ({
     const body = await text(request).catch(() => '')
     const send = ({ status, body: content }: Answer, more: Record<string, string> = {}) =>
       response
-        .writeHead(status, { 'content-type': 'application/json', 'request-id': world.newId('req'), ...more })
+        .writeHead(status, { 'content-type': 'application/json', 'request-id': state.newId('req'), ...more })
         .end(content)
-    pass(world)
+    pass(state)
     try {
-      if (visited(world, { request, response, path: url.pathname, form: new URLSearchParams(body) })) return
+      if (visited(state, { request, response, path: url.pathname, form: new URLSearchParams(body) })) return
       await answer(request, response, url, body, send)
     } catch (error) {
       if (!(error instanceof StripeRefusal)) {
@@ -130,12 +130,12 @@ export const startStripeFake = async ({
     const params = checked(name, sent)
     if (fault === '500') return refusalAnswer(serverError())
     try {
-      const made = operations[name]!(world, id, params)
+      const made = operations[name]!(state, id, params)
       const flow = params.use_case as { account_onboarding?: { return_url?: string } } | undefined
       if (flow?.account_onboarding)
-        rememberReturn(world, String(params.account), flow.account_onboarding.return_url ?? '/')
+        rememberReturn(state, String(params.account), flow.account_onboarding.return_url ?? '/')
       if (fault === '500-done') return refusalAnswer(serverError())
-      const { fake_intent: _, ...shown } = expanded(world, made, params.expand)
+      const { fake_intent: _, ...shown } = expanded(state, made, params.expand)
       return answerOf(200, shown)
     } catch (error) {
       if (error instanceof StripeRefusal && error.kept) return refusalAnswer(error)
@@ -153,39 +153,39 @@ export const startStripeFake = async ({
     callsOf: (name: string) => calls.filter(call => call.name === name),
     faults,
     webhooks,
-    advance: world.advance,
-    nowMs: world.nowMs,
-    availableCents: world.availableCents,
-    pendingCents: world.pendingCents,
+    advance: state.advance,
+    nowMs: state.nowMs,
+    availableCents: state.availableCents,
+    pendingCents: state.pendingCents,
     all: (object: string) => {
-      checkout.endSessions(world)
-      return world.all(object)
+      checkout.endSessions(state)
+      return state.all(object)
     },
-    objectOf: world.objectOf,
-    pay: (sessionId: string) => checkout.pay(world, sessionId),
-    payUnbooked: (sessionId: string) => checkout.pay(world, sessionId, false),
-    bookPayment: (intentId: string) => checkout.bookPayment(world, intentId),
+    objectOf: state.objectOf,
+    pay: (sessionId: string) => checkout.pay(state, sessionId),
+    payUnbooked: (sessionId: string) => checkout.pay(state, sessionId, false),
+    bookPayment: (intentId: string) => checkout.bookPayment(state, intentId),
     payLater: (sessionId: string, status?: 'processing' | 'requires_action') =>
-      checkout.payLater(world, sessionId, status),
+      checkout.payLater(state, sessionId, status),
     settlePayment: (sessionId: string, outcome: 'succeeded' | 'failed') =>
-      checkout.settlePayment(world, sessionId, outcome),
-    declineCard: (sessionId: string) => checkout.declineCard(world, sessionId),
-    onboard: (accountId: string, entries?: number) => accounts.onboard(world, accountId, entries),
-    rejectAccount: (accountId: string) => accounts.rejectAccount(world, accountId),
-    reverseTransfer: (transferId: string) => money.reverseTransfer(world, transferId),
-    failRefund: (refundId: string, status?: 'failed' | 'canceled') => money.failRefund(world, refundId, status),
-    oddly: (id: string, fields: Fields, events?: readonly string[]) => answerOddly(world, id, fields, events),
-    payFailedRefund: (refundId: string) => money.payFailedRefund(world, refundId),
-    settlePayout: (payoutId: string, outcome: 'paid' | 'failed') => money.settlePayout(world, payoutId, outcome),
-    openDispute: (intentId: string, terms?: money.DisputeTerms) => money.openDispute(world, intentId, terms),
-    reviewDispute: (disputeId: string) => money.reviewDispute(world, disputeId),
-    disputeAgain: (disputeId: string) => money.disputeAgain(world, disputeId),
-    closeDispute: (disputeId: string, outcome: money.DisputeEnd) => money.closeDispute(world, disputeId, outcome),
+      checkout.settlePayment(state, sessionId, outcome),
+    declineCard: (sessionId: string) => checkout.declineCard(state, sessionId),
+    onboard: (accountId: string, entries?: number) => accounts.onboard(state, accountId, entries),
+    rejectAccount: (accountId: string) => accounts.rejectAccount(state, accountId),
+    reverseTransfer: (transferId: string) => money.reverseTransfer(state, transferId),
+    failRefund: (refundId: string, status?: 'failed' | 'canceled') => money.failRefund(state, refundId, status),
+    oddly: (id: string, fields: Fields, events?: readonly string[]) => answerOddly(state, id, fields, events),
+    payFailedRefund: (refundId: string) => money.payFailedRefund(state, refundId),
+    settlePayout: (payoutId: string, outcome: 'paid' | 'failed') => money.settlePayout(state, payoutId, outcome),
+    openDispute: (intentId: string, terms?: money.DisputeTerms) => money.openDispute(state, intentId, terms),
+    reviewDispute: (disputeId: string) => money.reviewDispute(state, disputeId),
+    disputeAgain: (disputeId: string) => money.disputeAgain(state, disputeId),
+    closeDispute: (disputeId: string, outcome: money.DisputeEnd) => money.closeDispute(state, disputeId, outcome),
     /** Moves money without an event. */
-    bookAlone: (amount: number) => world.book({ type: 'adjustment', amount, source: 'unknown' }),
+    bookAlone: (amount: number) => state.book({ type: 'adjustment', amount, source: 'unknown' }),
     /** Stripe charges for its own services or, below zero, refunds such a charge. */
     takeFee: (cents: number, type: 'stripe_fee' | 'stripe_fx_fee' | 'tax_fee' = 'stripe_fee') =>
-      world.book({ type, amount: -cents, source: null }),
+      state.book({ type, amount: -cents, source: null }),
     stop: async (): Promise<void> => {
       server.closeAllConnections()
       await new Promise<unknown>(resolve => server.close(resolve))

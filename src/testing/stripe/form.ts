@@ -1,5 +1,5 @@
 /** Stripe's form bodies: `metadata[of]=x`, `line_items[0][quantity]=1`. */
-import type { Fields } from './world.ts'
+import type { Fields } from './state.ts'
 
 type Tree = Map<string, Tree | string>
 

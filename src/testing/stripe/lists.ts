@@ -1,6 +1,6 @@
 /** Stripe's lists: filters, pages by id, and `expand`. */
 import { invalidRequest } from './refusals.ts'
-import type { Fields, StripeObject, World } from './world.ts'
+import type { Fields, StripeObject, State } from './state.ts'
 
 const paging = new Set(['limit', 'starting_after', 'ending_before', 'expand', 'created', 'types', 'delivery_success'])
 
@@ -42,19 +42,19 @@ export const listed = (objects: readonly StripeObject[], params: Fields, url: st
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-const expandOne = (world: World, holder: unknown, [name = '', ...rest]: readonly string[]): void => {
-  if (Array.isArray(holder)) for (const one of holder) expandOne(world, one, [name, ...rest])
+const expandOne = (state: State, holder: unknown, [name = '', ...rest]: readonly string[]): void => {
+  if (Array.isArray(holder)) for (const one of holder) expandOne(state, one, [name, ...rest])
   else if (isFields(holder)) {
     const value = holder[name]
-    const found = typeof value === 'string' ? world.objectOf(value) : undefined
+    const found = typeof value === 'string' ? state.objectOf(value) : undefined
     if (found) holder[name] = structuredClone(found)
-    if (rest.length > 0) expandOne(world, holder[name], rest)
+    if (rest.length > 0) expandOne(state, holder[name], rest)
   }
 }
 
 /** A copy with the ids at these paths replaced by their objects. */
-export const expanded = (world: World, answer: Fields, paths: unknown): Fields => {
+export const expanded = (state: State, answer: Fields, paths: unknown): Fields => {
   const copy = structuredClone(answer)
-  if (Array.isArray(paths)) for (const path of paths) expandOne(world, copy, String(path).split('.'))
+  if (Array.isArray(paths)) for (const path of paths) expandOne(state, copy, String(path).split('.'))
   return copy
 }

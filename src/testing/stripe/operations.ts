@@ -3,55 +3,55 @@ import { canReceive, createAccount, createAccountLink, createLoginLink, retrieve
 import { createSession, endSessions, expireSession } from './checkout.ts'
 import { listed } from './lists.ts'
 import { createPayout, createRefund, createTransfer, reverseTransfer, settleRefunds } from './money.ts'
-import type { Fields, World } from './world.ts'
+import type { Fields, State } from './state.ts'
 
-type Operation = (world: World, id: string, params: Fields) => Fields
+type Operation = (state: State, id: string, params: Fields) => Fields
 
 const get =
   (object: string): Operation =>
-  (world, id) =>
-    world.find(id, object)
+  (state, id) =>
+    state.find(id, object)
 
 const list =
   (object: string, url: string): Operation =>
-  (world, _, params) =>
-    listed(world.all(object), params, url)
+  (state, _, params) =>
+    listed(state.all(object), params, url)
 
 const amounts = (amount: number) => [{ amount, currency: 'usd', source_types: { card: amount } }]
 
 const setMetadata =
   (object: string): Operation =>
-  (world, id, { metadata }) => {
-    const found = world.find(id, object)
+  (state, id, { metadata }) => {
+    const found = state.find(id, object)
     return Object.assign(found, { metadata: { ...(found.metadata as Fields), ...(metadata as Fields | undefined) } })
   }
 
 export const operations: Record<string, Operation> = {
-  'POST /v1/checkout/sessions': (world, _, params) => createSession(world, params),
+  'POST /v1/checkout/sessions': (state, _, params) => createSession(state, params),
   'GET /v1/checkout/sessions': list('checkout.session', '/v1/checkout/sessions'),
   'GET /v1/checkout/sessions/{session}': get('checkout.session'),
-  'POST /v1/checkout/sessions/{session}/expire': (world, id) => expireSession(world, id),
+  'POST /v1/checkout/sessions/{session}/expire': (state, id) => expireSession(state, id),
   'GET /v1/payment_intents': list('payment_intent', '/v1/payment_intents'),
   'GET /v1/payment_intents/{intent}': get('payment_intent'),
   'POST /v1/payment_intents/{intent}': setMetadata('payment_intent'),
   'GET /v1/charges': list('charge', '/v1/charges'),
   'GET /v1/charges/{charge}': get('charge'),
-  'POST /v1/refunds': (world, _, params) => createRefund(world, params),
+  'POST /v1/refunds': (state, _, params) => createRefund(state, params),
   'GET /v1/refunds': list('refund', '/v1/refunds'),
   'GET /v1/refunds/{refund}': get('refund'),
   'POST /v1/refunds/{refund}': setMetadata('refund'),
-  'POST /v1/transfers': (world, _, params) => createTransfer(world, params, id => canReceive(world, id)),
+  'POST /v1/transfers': (state, _, params) => createTransfer(state, params, id => canReceive(state, id)),
   'GET /v1/transfers': list('transfer', '/v1/transfers'),
   'GET /v1/transfers/{transfer}': get('transfer'),
   'POST /v1/transfers/{transfer}/reversals': reverseTransfer,
-  'POST /v1/payouts': (world, _, params) => createPayout(world, params),
+  'POST /v1/payouts': (state, _, params) => createPayout(state, params),
   'GET /v1/payouts': list('payout', '/v1/payouts'),
   'GET /v1/payouts/{payout}': get('payout'),
-  'GET /v1/balance': world => ({
+  'GET /v1/balance': state => ({
     object: 'balance',
     livemode: false,
-    available: amounts(world.availableCents()),
-    pending: amounts(world.pendingCents()),
+    available: amounts(state.availableCents()),
+    pending: amounts(state.pendingCents()),
     connect_reserved: [{ amount: 0, currency: 'usd' }],
   }),
   'GET /v1/balance_transactions': list('balance_transaction', '/v1/balance_transactions'),
@@ -60,14 +60,14 @@ export const operations: Record<string, Operation> = {
   'GET /v1/disputes/{dispute}': get('dispute'),
   'GET /v1/events': list('event', '/v1/events'),
   'GET /v1/events/{id}': get('event'),
-  'POST /v1/accounts/{account}/login_links': (world, id) => createLoginLink(world, id),
-  'POST /v2/core/accounts': (world, _, params) => createAccount(world, params),
+  'POST /v1/accounts/{account}/login_links': (state, id) => createLoginLink(state, id),
+  'POST /v2/core/accounts': (state, _, params) => createAccount(state, params),
   'GET /v2/core/accounts/{account}': retrieveAccount,
-  'POST /v2/core/account_links': (world, _, params) => createAccountLink(world, params),
+  'POST /v2/core/account_links': (state, _, params) => createAccountLink(state, params),
 }
 
 /** What happens as time passes. */
-export const pass = (world: World): void => {
-  endSessions(world)
-  settleRefunds(world)
+export const pass = (state: State): void => {
+  endSessions(state)
+  settleRefunds(state)
 }

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { shuffled } from '../seed.ts'
-import { dayMs, hourMs, type StripeObject, type World } from './world.ts'
+import { dayMs, hourMs, type StripeObject, type State } from './state.ts'
 
 /** `Stripe-Signature` (docs.stripe.com/webhooks#verify-manually): HMAC-SHA256 over the time and the body. */
 const signatureOf = (secret: string, body: string, atSeconds: number): string =>
@@ -28,20 +28,20 @@ type Delivery = { event: StripeObject; dueMs: number; tries: number }
 
 const longestDelayMs = 3 * dayMs
 
-export const webhooksOf = (world: World) => {
+export const webhooksOf = (state: State) => {
   let options: WebhookOptions | undefined
   let queue: Delivery[] = []
   const queued = new Set<string>()
 
   const enqueue = ({ types, repeated = 0, late = 0 }: WebhookOptions) => {
-    for (const event of world.all('event').toReversed()) {
+    for (const event of state.all('event').toReversed()) {
       if (queued.has(event.id)) continue
       queued.add(event.id)
       if (types && !types.includes(String(event.type))) continue
-      const times = world.random() < repeated ? 2 : 1
+      const times = state.random() < repeated ? 2 : 1
       for (let time = 0; time < times; time++) {
-        const delayMs = world.random() < late ? Math.floor(world.random() * longestDelayMs) : 0
-        queue.push({ event, dueMs: world.nowMs() + delayMs, tries: 0 })
+        const delayMs = state.random() < late ? Math.floor(state.random() * longestDelayMs) : 0
+        queue.push({ event, dueMs: state.nowMs() + delayMs, tries: 0 })
       }
     }
   }
@@ -51,14 +51,14 @@ export const webhooksOf = (world: World) => {
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       // Each attempt has its own time and signature.
-      'stripe-signature': signatureOf(secret, body, world.seconds()),
+      'stripe-signature': signatureOf(secret, body, state.seconds()),
       'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
     }
     const status = await deliver(body, headers).catch(() => 0)
     delivery.tries++
-    const giveUp = delivery.tries > 10 || world.nowMs() - Number(delivery.event.created) * 1000 > 2 * longestDelayMs
+    const giveUp = delivery.tries > 10 || state.nowMs() - Number(delivery.event.created) * 1000 > 2 * longestDelayMs
     if ((status < 200 || status > 299) && !giveUp) {
-      queue.push({ ...delivery, dueMs: world.nowMs() + hourMs * 2 ** Math.min(delivery.tries - 1, 4) })
+      queue.push({ ...delivery, dueMs: state.nowMs() + hourMs * 2 ** Math.min(delivery.tries - 1, 4) })
     }
     return status
   }
@@ -71,10 +71,10 @@ export const webhooksOf = (world: World) => {
     deliver: async (): Promise<{ id: string; type: string; status: number }[]> => {
       if (!options) throw new Error('no webhook is configured')
       enqueue(options)
-      const due = queue.filter(({ dueMs }) => dueMs <= world.nowMs())
-      queue = queue.filter(({ dueMs }) => dueMs > world.nowMs())
+      const due = queue.filter(({ dueMs }) => dueMs <= state.nowMs())
+      queue = queue.filter(({ dueMs }) => dueMs > state.nowMs())
       const sent: { id: string; type: string; status: number }[] = []
-      for (const delivery of options.shuffle === true ? shuffled(due, world.random) : due) {
+      for (const delivery of options.shuffle === true ? shuffled(due, state.random) : due) {
         const status = await send(options, delivery)
         sent.push({ id: delivery.event.id, type: String(delivery.event.type), status })
       }

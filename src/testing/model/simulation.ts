@@ -35,7 +35,7 @@ export const population: Record<Person['role'], number> = { ADMIN: 1, DEVELOPER:
  */
 const notHeld = new Set(['provider-agrees', 'partitions'])
 
-export type World = {
+export type Simulation = {
   books: Books
   provider: SimulatedProvider
   look: Look
@@ -60,7 +60,7 @@ const countIds = (): (() => void) => {
 }
 
 /** A process can have only one open at a time. */
-export const openWorld = async (databaseUrl: string): Promise<World> => {
+export const openSimulation = async (databaseUrl: string): Promise<Simulation> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-model-'))
   const env = readEnv({ DATA_DIR: dataDir, RATE_LIMIT: 'off', LOG_LEVEL: 'silent' })
   let closing = false

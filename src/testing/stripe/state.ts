@@ -14,7 +14,7 @@ const samples = (
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
-export type WorldOptions = {
+export type StateOptions = {
   /** The same seed produces the same ids, order of events and lost answers. */
   seed?: number
   /** Milliseconds since 1970. The default is a clock of its own, which `advance` moves. */
@@ -31,16 +31,16 @@ export type WorldOptions = {
 
 export type Booking = { type: string; amount: number; fee?: number; source: string | null; availableInDays?: number }
 
-export type World = ReturnType<typeof worldOf>
+export type State = ReturnType<typeof stateOf>
 
-export const worldOf = ({
+export const stateOf = ({
   seed = 1,
   now,
   pendingDays = 2,
   uncoveredRefunds = 'refuse',
   keyDays = 1,
   pages,
-}: WorldOptions = {}) => {
+}: StateOptions = {}) => {
   const random = randomOf(seed)
   let ownMs = Date.UTC(2026, 0, 1)
   const clock = now ?? (() => ownMs)
