@@ -7,7 +7,7 @@ import { until } from './until.ts'
 const waiting = `select count(*)::int as waiting from pg_stat_activity where datname = current_database()
   and application_name = 'fieldtest' and wait_event_type = 'Lock'`
 
-/** Waits until that many connections of the server wait for a lock, or `done` has ended. */
+/** Waits until so many connections of the server wait for a lock, or `done` has ended. */
 export const untilWaiting = async (beside: pg.Client, count: number, done: Promise<unknown>): Promise<void> => {
   const state = { over: false }
   void done.catch(() => undefined).finally(() => (state.over = true))

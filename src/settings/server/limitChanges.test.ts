@@ -6,7 +6,7 @@ import type { Notification } from '../../notifications/contract.ts'
 import type { Person } from '../../testing/app.ts'
 import { connectBeside, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { until } from '../../testing/until.ts'
+import { untilWaiting } from '../../testing/races.ts'
 import type { SettingsShown } from '../contract.ts'
 
 const t = testApp()
@@ -161,11 +161,7 @@ test('a confirmation waits for a suspension of the proposer that is under way, a
       ann.user.id,
     ])
     const confirming = decide(bob, id, 'confirm')
-    const waits = until(async () => {
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      return (await t.look(waiting)).length > 0
-    })
-    await Promise.race([waits, confirming])
+    await untilWaiting(beside, 1, confirming)
     await beside.query('commit')
     expect((await confirming).status).toBe(409)
     expect(await limit()).toBe(50_000)
