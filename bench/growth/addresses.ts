@@ -1,4 +1,7 @@
-/** Play addresses of campaigns that are running or ended recently. They are sealed with the key of the bench, which the server gets too. */
+/**
+ * Play addresses of campaigns that are running or ended recently. They are sealed with the key of the bench, which the server
+ * gets too.
+ */
 import type pg from 'pg'
 import { useEncryptionKeys as sealWith } from '../../src/kit/server/encryption.ts'
 import { sealedFor } from '../../src/playAddresses/server/sealing.ts'

@@ -72,7 +72,10 @@ export const CampaignEvent = z.object({
   dropReason: z.enum(dropReasons).nullable(),
   /** True when the proof was auto-verified because it was not decided in time. */
   bySilence: z.boolean(),
-  /** Who paused or cancelled the campaign, or decided on the proof, if not the owner. Also null for most events from before this was recorded. */
+  /**
+   * Who paused or cancelled the campaign, or decided on the proof, if not the owner. Also null for most events from before this
+   * was recorded.
+   */
   by: z.enum(pausers).nullable(),
   /** The app link that was requested, approved or rejected. */
   link: z.string().nullable(),

@@ -16,7 +16,10 @@ export {
   SortedCampaignQuery,
 } from './inputs.ts'
 
-/** The submission that the admin saw: 409 if another admin has rejected it and it has been submitted again since, or if its NDA or feedback form has changed since. */
+/**
+ * The submission that the admin saw: 409 if another admin has rejected it and it has been submitted again since, or if its NDA or
+ * feedback form has changed since.
+ */
 const decidedSubmission = { submittedAt: Instant.optional() }
 
 /** The links that the admin saw waiting: 409 if the owner has replaced one since, or added the other. */

@@ -40,23 +40,25 @@ export const Campaign = z.object({
   /** A payment on its way, for a draft or as a requested new payment. Only when its owner or an admin loads this one campaign. */
   payment: WaitingPayment.optional(),
   /**
-   * What the owner owes for payments that banks took back, for any campaign. Until that is settled, this campaign cannot be paid for.
-   * Absent if nothing is owed or nothing has to be paid, and for everybody else.
+   * What the owner owes for payments that banks took back, for any campaign. Until that is settled, this campaign cannot be paid
+   * for. Absent if nothing is owed or nothing has to be paid, and for everybody else.
    */
   owedCents: Cents.optional(),
   /**
    * The taken seats whose proof was rejected. They stay taken, with their pay and fee, until the time for an appeal is over
-   * (`until`, the latest of them) or an admin has decided on the appeal (`appealed` of them). Null if there are none, and for testers.
+   * (`until`, the latest of them) or an admin has decided on the appeal (`appealed` of them). Null if there are none, and for
+   * testers.
    */
   frozen: z.object({ seats: z.int(), appealed: z.int(), until: Instant.nullable() }).nullable(),
   /**
-   * A dispute about its payment: since when it has been open, which stops joins, refunds, rejections by the developer and completion,
-   * and when it was lost, after which nobody else can join. Null without a dispute, and for testers who have no open test in it.
+   * A dispute about its payment: since when it has been open, which stops joins, refunds, rejections by the developer and
+   * completion, and when it was lost, after which nobody else can join. Null without a dispute, and for testers who have no open
+   * test in it.
    */
   dispute: z.object({ since: Instant.nullable(), lostAt: Instant.nullable() }).nullable(),
   /**
-   * The testers' pay and the fee that the ledger holds, while they do not follow from the seats: from the beginning of a dispute until
-   * the refunds that waited for its end are made. Null otherwise, and for testers.
+   * The testers' pay and the fee that the ledger holds, while they do not follow from the seats: from the beginning of a dispute
+   * until the refunds that waited for its end are made. Null otherwise, and for testers.
    */
   held: z.object({ payCents: Cents, feeCents: Cents }).nullable(),
   /**
@@ -68,11 +70,17 @@ export const Campaign = z.object({
   durationDays: z.int(),
   dailyCheckIn: z.boolean(),
   accessMode: z.enum(accessModes),
-  /** The developer's Google Group, whose owner sees its members, so testers see it before they join. With an NDA, only after accepting it. */
+  /**
+   * The developer's Google Group, whose owner sees its members, so testers see it before they join. With an NDA, only after
+   * accepting it.
+   */
   groupLink: z.string().nullable(),
   /** The version of the NDA that testers accept before they get the app; null without one. */
   ndaVersion: z.int().nullable(),
-  /** The number of questions in the feedback form that is due with the proof; for its testers, in the form that they joined with. 0 without a form. */
+  /**
+   * The number of questions in the feedback form that is due with the proof; for its testers, in the form that they joined with.
+   * 0 without a form.
+   */
   feedbackQuestions: z.int(),
   features: z.array(z.string()),
   /** The system settings at its creation: the fee, and the hours used by participations/rules.ts. */

@@ -1,8 +1,11 @@
-/** The statuses of a participation and their labels. They are here because the feedback slice, below participations, shows them as well. */
+/**
+ * The statuses of a participation and their labels. They are here because the feedback slice, below participations, shows them as
+ * well.
+ */
 
 /**
- * WAITLISTED: on the reserve bench, without a seat (src/participations/server/bench.ts). REJECTED: the seat stays frozen for `appealHours`.
- * APPEALED: the seat stays frozen until an admin decides.
+ * WAITLISTED: on the reserve bench, without a seat (src/participations/server/bench.ts). REJECTED: the seat stays frozen for
+ * `appealHours`. APPEALED: the seat stays frozen until an admin decides.
  */
 export const participationStatuses = [
   'WAITLISTED',

@@ -1,6 +1,6 @@
 /**
- * The rules of a campaign (product.md §2): who may do what in which state, and its progress; its cost is in quote.ts. Pure and shared:
- * the server refuses according to this table, and screens render their buttons from it.
+ * The rules of a campaign (product.md §2): who may do what in which state, and its progress; its cost is in quote.ts. Pure and
+ * shared: the server refuses according to this table, and screens render their buttons from it.
  */
 import type { Instant } from '../kit/clock.ts'
 import { DomainError, type FieldErrors } from '../kit/errors.ts'
@@ -257,7 +257,10 @@ export const assertAccessFits = (access: Access): void => {
   if (message !== undefined) throw new DomainError('INVALID_INPUT', message, { fields })
 }
 
-/** The admin decides on the submission that the screen showed, not on a later one, which may say something else or have another NDA or feedback form. */
+/**
+ * The admin decides on the submission that the screen showed, not on a later one, which may say something else or have another
+ * NDA or feedback form.
+ */
 export const assertSubmissionWaits = (submittedAt: Instant | null, seen: Instant | undefined): void => {
   if (seen === undefined || seen === submittedAt) return
   throw new DomainError(

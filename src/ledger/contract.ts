@@ -191,7 +191,10 @@ export const PayoutApproval = z.object({
   /** The admin who released it. A release counts only while that admin is active. */
   releasedBy: NamedPerson.nullable(),
   releasedAt: Instant.nullable(),
-  /** LAPSED: there is nothing left to decide, because the tester removed the payout account, or because it was paid before a restore. */
+  /**
+   * LAPSED: there is nothing left to decide, because the tester removed the payout account, or because it was paid before a
+   * restore.
+   */
   outcome: z.enum(approvalOutcomes).nullable(),
   decidedBy: NamedPerson.nullable(),
   decidedAt: Instant.nullable(),

@@ -70,7 +70,10 @@ export const assertMayPay = (declinedAt: readonly Instant[], onTheirWay: number,
   })
 }
 
-/** A developer whose bank took a payment back, although testers had been paid from it, must settle that before paying anything new. */
+/**
+ * A developer whose bank took a payment back, although testers had been paid from it, must settle that before paying anything
+ * new.
+ */
 export const assertOwesNothing = (owedCents: Cents): void => {
   if (owedCents <= 0) return
   throw new DomainError(

@@ -1,8 +1,14 @@
-/** Refunds that the payment provider permanently refuses: what an admin can do with one, and what happens next (decision 061). Pure. */
+/**
+ * Refunds that the payment provider permanently refuses: what an admin can do with one, and what happens next (decision 061).
+ * Pure.
+ */
 import { DomainError } from '../kit/errors.ts'
 import { type Cents, formatCents } from '../kit/money.ts'
 
-/** A refund that the payment provider permanently refuses. `PAID_TWICE`: the provider has paid it after all, and so did somebody else. */
+/**
+ * A refund that the payment provider permanently refuses. `PAID_TWICE`: the provider has paid it after all, and so did somebody
+ * else.
+ */
 export const stuckStates = ['STUCK', 'TRYING', 'TO_CONFIRM', 'PAID_TWICE'] as const
 export type StuckState = (typeof stuckStates)[number]
 export const stuckActions = ['retry', 'pay', 'confirm', 'refuse', 'settle'] as const

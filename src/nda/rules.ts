@@ -1,4 +1,6 @@
-/** Who has to accept an NDA, what waits until then, and who may refuse a changed one. Pure; shared by the server and the screens. */
+/**
+ * Who has to accept an NDA, what waits until then, and who may refuse a changed one. Pure; shared by the server and the screens.
+ */
 import { DomainError } from '../kit/errors.ts'
 import type { Instant } from '../kit/clock.ts'
 import { ndaLimits } from './terms.ts'
@@ -16,7 +18,10 @@ export type NdaSituation = {
   ndaLiftedAt: Instant | null
 }
 
-/** The tester has never accepted an NDA although the campaign asks for one, so the link, the Google Group and the tester list wait. */
+/**
+ * The tester has never accepted an NDA although the campaign asks for one, so the link, the Google Group and the tester list
+ * wait.
+ */
 export const doorIsClosed = ({ ndaVersion, ndaAccepted }: Pick<NdaSituation, 'ndaVersion' | 'ndaAccepted'>): boolean =>
   ndaVersion !== null && ndaAccepted === null
 

@@ -1,4 +1,7 @@
-/** Which developers need an admin's consent to reject, because their rejections were overturned too often, and which proofs wait for it. Pure. */
+/**
+ * Which developers need an admin's consent to reject, because their rejections were overturned too often, and which proofs wait
+ * for it. Pure.
+ */
 import type { CampaignTester } from './contract.ts'
 
 /** Counts among the developer's latest settled rejections. Those that the platform paid count neither way. */

@@ -26,7 +26,10 @@ export const firstNoticeHours = waitNotices[0].afterHours
 
 type Waiting = Beginning & Pick<Situation, 'noAccessAt' | 'downtimes'>
 
-/** Nobody is listed before the test has begun. A tester who reports that Google Play does not let them in starts waiting again. In SQL: waits_since. */
+/**
+ * Nobody is listed before the test has begun. A tester who reports that Google Play does not let them in starts waiting again. In
+ * SQL: waits_since.
+ */
 export const waitingSince = (test: Omit<Waiting, 'downtimes'>): Instant =>
   latest(begunAt(test) ?? test.joinedAt, test.noAccessAt)
 
@@ -62,9 +65,9 @@ const reckonedFor =
 type Wait = { for: 'CHECK_IN' | 'PROOF' | 'OPT_IN' | 'NDA'; since: Instant; warned: boolean }
 
 /**
- * What a test waits for. While ACTIVE: the NDA that joining required, then the opt-in, or else the next check-in, if the campaign requires
- * check-ins, and the proof. While CHANGES_REQUESTED: the opt-in, and the new proof. Each of them brings a warning after `atRiskHours`, and
- * the tester is dropped after `dropHours`.
+ * What a test waits for. While ACTIVE: the NDA that joining required, then the opt-in, or else the next check-in, if the campaign
+ * requires check-ins, and the proof. While CHANGES_REQUESTED: the opt-in, and the new proof. Each of them brings a warning after
+ * `atRiskHours`, and the tester is dropped after `dropHours`.
  */
 const waitsOf = (situation: Situation): Wait[] => {
   const { status, lastSeenAt, optedInAt, proofAllowedAt, dailyCheckIn, atRisk, proofWarned } = situation

@@ -1,4 +1,6 @@
-/** Which testers and devices a campaign accepts, and who gets a seat (product.md §3). Pure; shared by the server and the screens. */
+/**
+ * Which testers and devices a campaign accepts, and who gets a seat (product.md §3). Pure; shared by the server and the screens.
+ */
 import type { Instant } from '../kit/clock.ts'
 import { countryInSentence } from '../kit/countries.ts'
 import { platformNames } from '../campaigns/terms.ts'
@@ -17,7 +19,10 @@ export type Requirements = {
 
 const number = String.raw`\d+(?:\.\d+)*`
 const firstNumber = new RegExp(`()(${number})`)
-/** "One UI 6.1 (Android 14)": manufacturers put their own version first. An API level, a build or a patch before the version is ignored. */
+/**
+ * "One UI 6.1 (Android 14)": manufacturers put their own version first. An API level, a build or a patch before the version is
+ * ignored.
+ */
 const afterName = new RegExp(String.raw`\b(android|ios|ipados)[\s:™®(-]{0,3}(?:v\.?|version\b)?\s{0,2}(${number})`, 'i')
 
 const versionParts = (text: string) =>

@@ -70,12 +70,18 @@ export const CampaignTester = z.object({
     manufacturer: z.string().nullable(),
   }),
   joinedAt: Instant,
-  /** When the days begin with an open link: null while the NDA that joining asked for is neither accepted nor taken back, and with a tester list. */
+  /**
+   * When the days begin with an open link: null while the NDA that joining asked for is neither accepted nor taken back, and with
+   * a tester list.
+   */
   begunAt: Instant.nullable(),
   /** The tester's time zone on joining, in which days are counted. */
   timeZone: z.string(),
   checkIns: z.array(CheckIn),
-  /** When the proof may be submitted: `durationDays` after the days have begun: with joining or its NDA, or with the opt-in; null before. */
+  /**
+   * When the proof may be submitted: `durationDays` after the days have begun: with joining or its NDA, or with the opt-in; null
+   * before.
+   */
   proofAllowedAt: Instant.nullable(),
   /** How far the tester is on the way into a campaign with a tester list; null with an open link. */
   funnel: z.object({ step: z.enum(funnelSteps), since: Instant }).nullable(),
@@ -187,7 +193,10 @@ export const CampaignTester = z.object({
   changesRequested: z.int(),
   /** Warned after `atRiskHours` without a check-in or opt-in, or without a proof that is due; about to be dropped. */
   atRisk: z.boolean(),
-  /** The next deadline: dropped, or ended with a day's pay while `waiting` (ACTIVE, CHANGES_REQUESTED), or verified (SUBMITTED), or final without an appeal (REJECTED). */
+  /**
+   * The next deadline: dropped, or ended with a day's pay while `waiting` (ACTIVE, CHANGES_REQUESTED), or verified (SUBMITTED),
+   * or final without an appeal (REJECTED).
+   */
   deadlineAt: Instant.nullable(),
   /** Until when the proof that is due has to come; `deadlineAt` may be that of a check-in. */
   proofDueAt: Instant.nullable(),

@@ -302,9 +302,9 @@ export const checkInsThatCount = <T extends { voided?: boolean | undefined }>(ch
   checkIns.filter(counts)
 
 /**
- * The days that the tester of a cancelled campaign is paid for: those checked in, in any run that counts, or, where no daily check-in is
- * asked for, the whole 24 hours in its spans (since the test has begun, or all runs together that were not voided); at most the campaign's.
- * The SQL function days_tested counts the same.
+ * The days that the tester of a cancelled campaign is paid for: those checked in, in any run that counts, or, where no daily
+ * check-in is asked for, the whole 24 hours in its spans (since the test has begun, or all runs together that were not voided);
+ * at most the campaign's. The SQL function days_tested counts the same.
  */
 export const daysDone = (
   test: { dailyCheckIn: boolean; checkIns: number; spans: readonly Span[]; durationDays: number },

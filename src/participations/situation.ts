@@ -110,8 +110,8 @@ export const latest = (...instants: (Instant | null)[]): Instant =>
 export type Beginning = Pick<Situation, 'joinedAt' | 'ndaJoined' | 'ndaAcceptedAt' | 'ndaLiftedAt'>
 
 /**
- * When a test whose days do not depend on an opt-in began: when the tester joined, or when the NDA that joining required was accepted
- * or withdrawn; null while the NDA is required and not accepted. In SQL: begun_at.
+ * When a test whose days do not depend on an opt-in began: when the tester joined, or when the NDA that joining required was
+ * accepted or withdrawn; null while the NDA is required and not accepted. In SQL: begun_at.
  */
 export const begunAt = ({ joinedAt, ndaJoined, ndaAcceptedAt, ndaLiftedAt }: Beginning): Instant | null =>
   ndaJoined === null ? latest(joinedAt, ndaLiftedAt) : ndaAcceptedAt
@@ -156,7 +156,10 @@ export const waitsForList = (situation: Situation): boolean =>
 export const isOut = (situation: Situation): boolean =>
   countsFromOptIn(situation) && situation.optedInAt === null && !waitsForList(situation) && !mustAcceptNda(situation)
 
-/** The tester has opted out as often as a test allows: no further opt-in starts, unless the proof has to be changed, which needs one. */
+/**
+ * The tester has opted out as often as a test allows: no further opt-in starts, unless the proof has to be changed, which needs
+ * one.
+ */
 export const isOutForGood = ({
   status,
   optedInAt,

@@ -104,7 +104,10 @@ export const optOutNoticeHours = 24
 /** The most pictures of one test, in all of its runs. Each is kept: it may show that a contested run was right. */
 export const mostOptInPictures = 20
 
-/** After this many days of waiting for the tester list, the tester may leave with a day's pay; after the second number, the test ends. */
+/**
+ * After this many days of waiting for the tester list, the tester may leave with a day's pay; after the second number, the test
+ * ends.
+ */
 export const waitingMayLeaveDays = 7
 export const waitingEndsDays = 14
 

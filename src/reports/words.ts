@@ -1,4 +1,7 @@
-/** Sentences of the report, the same on the page and in the PDF. Times and their dates are in UTC; a check-in has the day of its tester. */
+/**
+ * Sentences of the report, the same on the page and in the PDF. Times and their dates are in UTC; a check-in has the day of its
+ * tester.
+ */
 import type { Day, Instant } from '../kit/clock.ts'
 import { hasEnded } from '../campaigns/rules.ts'
 import { campaignStatusLabels, platformNames } from '../campaigns/terms.ts'
@@ -80,7 +83,10 @@ export const bugText = (bug: ReportedBug): string =>
   stateOf(bug) +
   (bug.retest === null ? '' : `, ${retestWords[bug.retest].toLowerCase()}`)
 
-/** "1.2, Nov 22, 2026: Long words no longer close the search. Addresses #1 and #4: works now for 2 testers, not tested yet by 1 tester." */
+/**
+ * "1.2, Nov 22, 2026: Long words no longer close the search. Addresses #1 and #4: works now for 2 testers, not tested yet by 1
+ * tester."
+ */
 export const changeText = ({ version, publishedAt, text, bugs, feedback, ...found }: ReportedChange): string => {
   const tested = [
     ...(found.works > 0 ? [`works now for ${counted(found.works, 'tester')}`] : []),
@@ -100,7 +106,10 @@ export const changeText = ({ version, publishedAt, text, bugs, feedback, ...foun
 /** What a developer wrote, followed by a colon unless it ends in a punctuation mark of its own. */
 export const withColon = (text: string): string => (/[?!.:…]$/.test(text) ? text : `${text}:`)
 
-/** "Ease of use: 4.2 out of 5 on average, 11 testers". "Would you keep it? Yes 8, No 3 (11 testers)". "What is missing? “Undo” (Tester 3)". */
+/**
+ * "Ease of use: 4.2 out of 5 on average, 11 testers". "Would you keep it? Yes 8, No 3 (11 testers)". "What is missing? “Undo”
+ * (Tester 3)".
+ */
 const questionText = ({ text, answered, mean, counts, quotations }: ReportedQuestion): string => {
   const testers = counted(answered, 'tester')
   const said = quotations.map(({ alias, text: words }) => `${quoted(words)} (${alias})`).join(' ')

@@ -22,7 +22,10 @@ export const Settings = z.object({
   openTestsPerTester: z.int(),
   /** The longest answer that Google's form for production access takes, in characters. */
   answerCharacters: z.int(),
-  /** The most that the platform pays in a month for appeals that nobody decided: for one developer’s campaigns, and for all campaigns. */
+  /**
+   * The most that the platform pays in a month for appeals that nobody decided: for one developer’s campaigns, and for all
+   * campaigns.
+   */
   goodwillPerDeveloperCents: Cents,
   goodwillInAllCents: Cents,
   /** A developer's rejections need an admin's consent once this many of this many latest ones were overturned. */

@@ -1,4 +1,7 @@
-/** Who may change the limit above which payouts take two admins: raising it or turning it off takes two as well (decision 062). Pure. */
+/**
+ * Who may change the limit above which payouts take two admins: raising it or turning it off takes two as well (decision 062).
+ * Pure.
+ */
 import { DomainError } from '../kit/errors.ts'
 import type { Cents } from '../kit/money.ts'
 

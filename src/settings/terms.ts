@@ -23,8 +23,8 @@ export const atRiskHours = 48
 export const dropHours = 72
 export const reviewHours = 72
 /**
- * Somebody who checks in each day may do so early on one day and late on the next, and a day has up to 25 hours. A value from before
- * these bounds stays until somebody raises it.
+ * Somebody who checks in each day may do so early on one day and late on the next, and a day has up to 25 hours. A value from
+ * before these bounds stays until somebody raises it.
  */
 export const leastHours = { atRiskHours: 25, dropHours: 50 }
 
@@ -42,7 +42,10 @@ export const answerCharacters = 300
 export const goodwillPerDeveloperCents: Cents = 20_000
 export const goodwillInAllCents: Cents = 200_000
 
-/** A developer's rejections need an admin's consent once this many of the latest ones were overturned; the second number is how many count as latest. */
+/**
+ * A developer's rejections need an admin's consent once this many of the latest ones were overturned; the second number is how
+ * many count as latest.
+ */
 export const consentAfterOverturned = 3
 export const consentOfLast = 10
 

@@ -14,7 +14,10 @@ const Entry = z.object({
   alias: z.string(),
   /** The address is erased, so exports can no longer name it, and the whole list leaves it out. */
   erased: z.boolean(),
-  /** The owner confirmed that the tester is on the list. A tester who was only exported has to be removed too, in case they were added. */
+  /**
+   * The owner confirmed that the tester is on the list. A tester who was only exported has to be removed too, in case they were
+   * added.
+   */
   listed: z.boolean(),
   /** What Google Play showed when the tester reported, after the last confirmation, that they could not get in. */
   notLetIn: z.enum(accessProblems).nullable(),
@@ -23,7 +26,9 @@ export type ListEntry = z.output<typeof Entry>
 
 const Unnamed = z.object({
   aliases: z.array(z.string()),
-  /** What would happen if all of them were taken off the list now: "the date moves from Dec 3 to Dec 9". Null if there is no date. */
+  /**
+   * What would happen if all of them were taken off the list now: "the date moves from Dec 3 to Dec 9". Null if there is no date.
+   */
   cost: z.string().nullable(),
 })
 
@@ -39,7 +44,9 @@ export const TesterList = z.object({
    * should be removed.
    */
   unnamed: Unnamed,
-  /** Those of them who come off the list when the last export is confirmed, because it was the whole list, which leaves them out. */
+  /**
+   * Those of them who come off the list when the last export is confirmed, because it was the whole list, which leaves them out.
+   */
   leftOut: Unnamed,
   /** How many belong on the list, including those still to be added and those whose address is erased. */
   testers: z.int(),

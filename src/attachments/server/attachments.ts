@@ -190,7 +190,10 @@ export const hangOnBug = async (
 
 const namesOf = ({ id, type }: queries.Stored) => (isImage(type) ? [id, previewOf(id)] : [id])
 
-/** The names of stored files, since a time, and of all files in the archive. The backups use it, and read the files with `fileContent`. */
+/**
+ * The names of stored files, since a time, and of all files in the archive. The backups use it, and read the files with
+ * `fileContent`.
+ */
 export const filesSince = async function* (since: string): AsyncGenerator<string> {
   for (let after: queries.Stored | undefined, more = true; more;) {
     const rows = await queries.storedSince(autocommit, since, after)

@@ -14,7 +14,10 @@ const idleMs = 60_000
 const mostWaiting = 30
 
 const oneAtATime = pLimit(1)
-/** The uploaders whose pictures are being read or wait here. Only one picture of each is in line, so that nobody fills the line alone. */
+/**
+ * The uploaders whose pictures are being read or wait here. Only one picture of each is in line, so that nobody fills the line
+ * alone.
+ */
 const uploaders = new Map<string, { inTurn: LimitFunction; pictures: number }>()
 let worker: ChildProcess | undefined
 let idle: NodeJS.Timeout | undefined

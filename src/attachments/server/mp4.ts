@@ -4,7 +4,10 @@
  */
 import type { FileHandle } from 'node:fs/promises'
 
-/** Overwritten at every level. What remains is a box of zeros, which players skip. Boxes that others left empty are overwritten as well. */
+/**
+ * Overwritten at every level. What remains is a box of zeros, which players skip. Boxes that others left empty are overwritten as
+ * well.
+ */
 const metadata = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'wide'])
 
 /** In these places programs put boxes of their own, so all boxes but these are overwritten too. */

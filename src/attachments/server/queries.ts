@@ -167,7 +167,10 @@ export const bugFilesOf = (tx: Tx, eventIds: readonly number[]): Promise<(Attach
       a.bug_event_id as "bugEventId"
     from attachments a where a.bug_event_id = any(${eventIds}::bigint[]) order by a.bug_event_id, a.seq`)
 
-/** For statements of other slices: what is attached to the test itself. Proofs come in their order, then check-ins by day, then opt-ins. */
+/**
+ * For statements of other slices: what is attached to the test itself. Proofs come in their order, then check-ins by day, then
+ * opt-ins.
+ */
 export const attachedTo = (participationId: Sql): Sql => sql`(select coalesce(json_agg(json_build_object('id', a.id,
     'uploaderId', a.uploader_id, 'type', a.content_type, 'bytes', a.bytes, 'width', a.width, 'height', a.height,
     'createdAt', ${instantText(sql`a.created_at`)}, 'participationId', a.participation_id, 'kind', a.kind, 'day', a.day)

@@ -60,7 +60,9 @@ const ofAttachment = (attachment: Attachment): Upload => ({
   refused: false,
 })
 
-/** The server deletes unattached files. We stop counting on them an hour earlier, so that they still exist when the form is sent. */
+/**
+ * The server deletes unattached files. We stop counting on them an hour earlier, so that they still exist when the form is sent.
+ */
 const believedMs = (looseHours - 1) * 3_600_000
 const isGone = ({ sentAt }: Upload) => sentAt !== null && clock.nowMs() - sentAt >= believedMs
 /** Marks the file to be sent again, from the copy kept here. */

@@ -23,8 +23,8 @@ export const insertAuditEntry = (
 type Filters = Pick<AuditQuery, 'action' | 'admin'>
 
 /**
- * Admins are few, so that their names need no index but the one by role. A name or an address of before, also of an account that was
- * deleted, stands in the log's own entries. A whole email is of one admin only.
+ * Admins are few, so that their names need no index but the one by role. A name or an address of before, also of an account that
+ * was deleted, stands in the log's own entries. A whole email is of one admin only.
  */
 const adminsCalled = async (tx: Tx, words: string): Promise<string[]> => {
   const rows = await tx.rows<{ id: string; isEmail: boolean }>(

@@ -11,7 +11,10 @@ import type { Vault } from './vault.ts'
 const Manifest = z.object({
   /** The unbroken stretch of log that the backup belongs to. Its slot and its folders carry this name. */
   series: z.string(),
-  /** By PostgreSQL's clock. The backup may contain anything committed before `endedAt`, so it can be restored only to later moments. */
+  /**
+   * By PostgreSQL's clock. The backup may contain anything committed before `endedAt`, so it can be restored only to later
+   * moments.
+   */
   startedAt: z.string(),
   endedAt: z.string(),
   startLsn: z.string(),
@@ -40,7 +43,10 @@ const stamp = () => clock.now().replaceAll(/\D/g, '').slice(0, 14)
 /** `once` stands for a backup without a log that continues it. */
 const newSeries = (of: string): string => `fieldtest_backup_${of}_${stamp()}_${randomBytes(4).toString('hex')}`
 
-/** Names a series after a new slot. All databases of a PostgreSQL see each other's slots, so the name contains our database's number. */
+/**
+ * Names a series after a new slot. All databases of a PostgreSQL see each other's slots, so the name contains our database's
+ * number.
+ */
 export const newFollowed = (timeline: number, databaseId: string): string => newSeries(`${timeline}_db${databaseId}`)
 
 const megabytes = /^(\d+)(kB|MB|GB)$/

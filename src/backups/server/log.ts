@@ -24,7 +24,9 @@ export type LogWriter = {
 
 const removedAtOnce = 4
 
-/** Removes pieces that a complete segment has replaced, while the log continues. What is left at the end, the next writer removes. */
+/**
+ * Removes pieces that a complete segment has replaced, while the log continues. What is left at the end, the next writer removes.
+ */
 const remover = (vault: Vault, onError: (error: unknown) => void) => {
   let waiting: string[] = []
   const working = new Set<Promise<void>>()

@@ -42,7 +42,9 @@ const isOurOldOne = sql`s.of_database is null and (
 /** The slot's database was dropped, so nobody would ever follow it. */
 const isLeftBehind = sql`not s.active and s.of_database not in (select oid from pg_database)`
 
-/** This database's slots, by the number in their names; then what an older release has left here, and slots that belong to nobody. */
+/**
+ * This database's slots, by the number in their names; then what an older release has left here, and slots that belong to nobody.
+ */
 export const backupSlots = (tx: Tx): Promise<Slot[]> =>
   tx.rows(sql`
     select s.slot_name::text as name, s.active, s.restart_lsn::text as "restartLsn",

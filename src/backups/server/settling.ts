@@ -1,4 +1,7 @@
-/** Prepares a restored copy before it serves requests: pauses its jobs, repeats later erasures, and deletes what has come due since. */
+/**
+ * Prepares a restored copy before it serves requests: pauses its jobs, repeats later erasures, and deletes what has come due
+ * since.
+ */
 import { transact } from '../../kit/server/db.ts'
 import type { AnyJob } from '../../kit/server/jobs.ts'
 import { during, jobLimits, workOf } from '../../kit/server/limits.ts'

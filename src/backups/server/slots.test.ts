@@ -1,4 +1,6 @@
-/** With several installations on one PostgreSQL, each follows with a slot of its own, and no slot is left to keep the log forever. */
+/**
+ * With several installations on one PostgreSQL, each follows with a slot of its own, and no slot is left to keep the log forever.
+ */
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { urlOf } from '../../testing/databases.ts'

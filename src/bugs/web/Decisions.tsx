@@ -127,7 +127,10 @@ const Buttons = ({ bug }: { bug: Bug }) => {
   )
 }
 
-/** Arrow keys change the value one by one, so the field stays enabled. Of the values chosen during a request, only the last is sent. */
+/**
+ * Arrow keys change the value one by one, so the field stays enabled. Of the values chosen during a request, only the last is
+ * sent.
+ */
 const SeveritySelect = ({ bug: { id, severity } }: { bug: Bug }) => {
   const last = useRef(severity)
   const change = useMutation({

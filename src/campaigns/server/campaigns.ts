@@ -85,7 +85,10 @@ export const create = (developer: SignedIn, draft: NewCampaign, key: string | nu
   })
 }
 
-/** Changes the terms of a draft. While the campaign runs: its texts, and its links, which wait for an admin. Merges concurrent edits field by field. */
+/**
+ * Changes the terms of a draft. While the campaign runs: its texts, and its links, which wait for an admin. Merges concurrent
+ * edits field by field.
+ */
 export const update = (developer: SignedIn, id: string, asked: CampaignChange): Promise<Campaign> =>
   act(developer, id, 'update', async (tx, row) => {
     const change = { ...asked, ...(asked.filters && { filters: { ...filtersOf(row), ...asked.filters } }) }
@@ -107,7 +110,9 @@ export const update = (developer: SignedIn, id: string, asked: CampaignChange): 
     if (changed || row.status === 'REJECTED') await changeTerms(tx, row, change)
   })
 
-/** An unread notification already leads to the newest text, so a developer who edits again and again does not fill anybody's list. */
+/**
+ * An unread notification already leads to the newest text, so a developer who edits again and again does not fill anybody's list.
+ */
 const toldEveryHours = 1
 const isOtherText = (one: string, other: string) =>
   one.replaceAll(/\s+/g, ' ').trim() !== other.replaceAll(/\s+/g, ' ').trim()

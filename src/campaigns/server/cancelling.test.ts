@@ -1,4 +1,7 @@
-/** A campaign that is cancelled with a hundred seats: right to the cent, each is told once, and no more statements than with three. */
+/**
+ * A campaign that is cancelled with a hundred seats: right to the cent, each is told once, and no more statements than with
+ * three.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { proRata } from '../../kit/money.ts'

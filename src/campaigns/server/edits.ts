@@ -13,7 +13,9 @@ export const filtersOf = ({ countries, minAndroidVersion, minIOSVersion }: Campa
 
 const isLink = (field: string) => field === 'distributionLink' || field === 'groupLink'
 
-/** Records which fields actually changed; false if none did. Links of a running campaign are not among them: they wait (links.ts). */
+/**
+ * Records which fields actually changed; false if none did. Links of a running campaign are not among them: they wait (links.ts).
+ */
 export const recordEdit = async (tx: Tx, row: CampaignRow, change: CampaignChange, now: string): Promise<boolean> => {
   const before: CampaignChange = { ...row, filters: filtersOf(row) }
   const changed = editableFields.filter(

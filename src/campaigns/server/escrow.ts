@@ -1,4 +1,7 @@
-/** Money that has been in escrow for too long: an admin extends it, requests a new payment, or cancels the campaign (decision 060). */
+/**
+ * Money that has been in escrow for too long: an admin extends it, requests a new payment, or cancels the campaign (decision
+ * 060).
+ */
 import { audit } from '../../audit/server/audit.ts'
 import { clock, daysAfter, type Instant } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
@@ -92,6 +95,8 @@ export const cancelAging = (asked: Asked): Promise<EscrowCase> =>
     cancelNow(tx, asked.admin, id, asked.reason),
   )
 
-/** How many campaigns have money that is watched, how many need an admin's decision now, and since when the oldest money is held. */
+/**
+ * How many campaigns have money that is watched, how many need an admin's decision now, and since when the oldest money is held.
+ */
 export const agingNow = (tx: Tx): Promise<queries.Aging> =>
   queries.countAging(tx, clock.now(), watchedUntil(clock.now()))

@@ -23,8 +23,8 @@ const lockToPay = async (call: 'fund' | 'renew', tx: Tx, developer: SignedIn, id
 }
 
 /**
- * Records the charge, then makes it outside any transaction. A declined payment is recorded, and every repeat with this key gets 402.
- * If the provider does not answer in time, the payment is on its way: the campaign stays as it is, and its reply says so.
+ * Records the charge, then makes it outside any transaction. A declined payment is recorded, and every repeat with this key gets
+ * 402. If the provider does not answer in time, the payment is on its way: the campaign stays as it is, and its reply says so.
  */
 const pay = (
   call: 'fund' | 'renew',

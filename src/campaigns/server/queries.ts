@@ -88,11 +88,17 @@ const held = sql`case when c.disputed_since is not null or c.after_dispute then 
     'feeCents', coalesce(sum(balance_cents) filter (where kind = 'CAMPAIGN_FEE'), 0))
   from accounts where kind in ('CAMPAIGN_ESCROW', 'CAMPAIGN_FEE') and owner_id = c.id) end`
 
-/** Asked only of campaigns that can be paid for. A payment that waits on the provider's page can be started again, which ends that page. */
+/**
+ * Asked only of campaigns that can be paid for. A payment that waits on the provider's page can be started again, which ends that
+ * page.
+ */
 const paymentIsOnItsWay = sql`case when c.status = 'DRAFT' or c.renewal_asked_at is not null then exists (select from charges h
     where h.campaign_id = c.id and h.status = 'PENDING' and h.ended_at is null and h.checkout_url is null) else false end`
 
-/** For a tester of the campaign, the form that they joined with, like dueForm in the feedback slice; for everybody else, the present form. */
+/**
+ * For a tester of the campaign, the form that they joined with, like dueForm in the feedback slice; for everybody else, the
+ * present form.
+ */
 const feedbackQuestions = sql`case when p.id is null or c.feedback_questions = 0 then c.feedback_questions
   else coalesce((select nullif(jsonb_array_length(f.questions), 0) from feedback_forms f
     where f.campaign_id = c.id and f.after_ordinal < p.ordinal order by f.version desc limit 1), c.feedback_questions) end`
@@ -138,7 +144,10 @@ export const lockCampaignFor = (tx: Tx, user: SignedIn, id: string): Promise<Cam
     'Campaign',
   )
 
-/** Sent before the statement that reads its accounts: a statement that had to wait for the row would read the balances from before the wait. */
+/**
+ * Sent before the statement that reads its accounts: a statement that had to wait for the row would read the balances from before
+ * the wait.
+ */
 export const holdOwnCampaign = (tx: Tx, developerId: string, id: string): Promise<number> =>
   tx.run(sql`select from campaigns where id = ${id} and developer_id = ${developerId} for update`)
 
@@ -233,8 +242,8 @@ export const setLive = (tx: Tx, id: string, now: string): Promise<number> =>
     end_date = coalesce(end_date, ${now}::timestamptz + make_interval(hours => 24 * duration_days)) where id = ${id}`)
 
 /**
- * The tests that a cancellation affects: those still under way (tests that waited in vain to be listed ended before it), those that may
- * still submit another proof, and verified ones whose testers were asked to stay opted in.
+ * The tests that a cancellation affects: those still under way (tests that waited in vain to be listed ended before it), those
+ * that may still submit another proof, and verified ones whose testers were asked to stay opted in.
  */
 export const testsAtCancellation = (
   tx: Tx,
@@ -266,8 +275,8 @@ export const hasOpenProofs = (tx: Tx, campaignId: string): Promise<boolean> =>
     and status in ('SUBMITTED', 'CHANGES_REQUESTED', 'REJECTED', 'APPEALED'))`)
 
 /**
- * For a suspended developer: nobody new can join, and testers inside go on. Locks in the order of ids, as suspending a tester who is
- * in several campaigns does.
+ * For a suspended developer: nobody new can join, and testers inside go on. Locks in the order of ids, as suspending a tester who
+ * is in several campaigns does.
  */
 export const pauseLiveOf = (tx: Tx, developerId: string, now: string): Promise<number> =>
   tx.run(sql`

@@ -8,7 +8,10 @@ import { accessModes } from '../terms.ts'
 import type { CampaignFormState } from './campaignValues.ts'
 import { accessHints, accessLabels } from './words.ts'
 
-/** How testers get in. The mode is fixed once the campaign has started; the link of a group can change, and then waits for an admin. */
+/**
+ * How testers get in. The mode is fixed once the campaign has started; the link of a group can change, and then waits for an
+ * admin.
+ */
 export const AccessFields = ({
   of: form,
   locked,

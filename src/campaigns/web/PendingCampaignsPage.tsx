@@ -19,10 +19,17 @@ type Asked = { action: Decision; campaign: Campaign }
 type Pages = UseInfiniteQueryResult<InfiniteData<Page<Campaign>>>
 type OtherList = 'optIns' | 'appeals' | 'rejections' | 'payouts' | 'refunds' | 'disputes'
 
-/** The number of waiting cases beside a list's name; none for an empty list. Aging escrow is listed long before anybody has to decide. */
+/**
+ * The number of waiting cases beside a list's name; none for an empty list. Aging escrow is listed long before anybody has to
+ * decide.
+ */
 export type PendingCounts = Partial<Record<OtherList, string>>
 
-/** What waits for an admin: new campaigns, changed links of running ones, contested opt-ins, appeals, rejections that need consent, payouts for two admins, refunds that the payment provider refuses for good, and disputes about payments (these six of other slices), and money that has been in escrow for too long. The open list is kept in the URL. */
+/**
+ * What waits for an admin: new campaigns, changed links of running ones, contested opt-ins, appeals, rejections that need
+ * consent, payouts for two admins, refunds that the payment provider refuses for good, and disputes about payments (these six of
+ * other slices), and money that has been in escrow for too long. The open list is kept in the URL.
+ */
 export const PendingCampaignsPage = ({
   optIns,
   appeals,

@@ -23,7 +23,9 @@ type Props = {
   onTake: (seats: number) => void
 }
 
-/** The probability of still having enough testers after the fourteen days, per number of seats. Pressing a bar takes that number. */
+/**
+ * The probability of still having enough testers after the fourteen days, per number of seats. Pressing a bar takes that number.
+ */
 export const SpareSeats = ({ dropOuts, seats, payPerTesterCents, fee, onTake }: Props) => {
   const shown = spareSeats(dropOuts.basisPoints)
   const costOf = (count: number) => quote(count, payPerTesterCents, fee).totalCostCents

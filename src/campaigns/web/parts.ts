@@ -5,13 +5,19 @@ import type { Campaign } from '../contract.ts'
 export type CampaignParts = {
   /** For a tester: the pay and the join button. */
   earn: (campaign: Campaign) => ReactNode
-  /** For the owner and for admins, once it has started: since when testers have been opted in, and the earliest date to apply to Google. */
+  /**
+   * For the owner and for admins, once it has started: since when testers have been opted in, and the earliest date to apply to
+   * Google.
+   */
   clock: (campaign: Campaign) => ReactNode
   /** For the owner and for admins: proofs awaiting a decision, if any. */
   proofs: (campaign: Campaign) => ReactNode
   /** For the owner and for admins: the testers and their progress. */
   testers: (campaign: Campaign) => ReactNode
-  /** For the owner, if testers get in through a list: what to change on it, and a note on the overview that there is something to change. */
+  /**
+   * For the owner, if testers get in through a list: what to change on it, and a note on the overview that there is something to
+   * change.
+   */
   testerList: (campaign: Campaign) => ReactNode
   listNote: (campaign: Campaign) => ReactNode
   /** For the owner and for admins: the bugs that testers reported. */

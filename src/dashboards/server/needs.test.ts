@@ -1,5 +1,6 @@
 /**
- * What "Needs your attention" shows to each role: everything that waits for the user, nothing that waits for others, and what comes next.
+ * What "Needs your attention" shows to each role: everything that waits for the user, nothing that waits for others, and what
+ * comes next.
  */
 import { describe, expect, test } from 'vitest'
 import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'

@@ -20,7 +20,9 @@ import { runGuarded } from './guarded.ts'
 import { giveTo, type Identity, scratchPrefix } from './identity.ts'
 import type { LogFile } from './logfile.ts'
 
-/** PostgreSQL's superuser. `ownerName` owns the database `databaseName`, and nothing else; the product connects as `productName`. */
+/**
+ * PostgreSQL's superuser. `ownerName` owns the database `databaseName`, and nothing else; the product connects as `productName`.
+ */
 const superuserName = 'postgres'
 const ownerName = 'fieldtest'
 const productName = 'fieldtest_app'

@@ -1,4 +1,6 @@
-/** Whose tables they are: the role that migrates has to own them, since what another one adds would not be the owner's to change. */
+/**
+ * Whose tables they are: the role that migrates has to own them, since what another one adds would not be the owner's to change.
+ */
 import type pg from 'pg'
 
 type Other = {

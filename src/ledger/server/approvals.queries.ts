@@ -8,7 +8,9 @@ export const insertApproval = (tx: Tx, withdrawalId: string): Promise<number> =>
   tx.run(sql`insert into payout_approvals (withdrawal_id, requested_at)
     select id, created_at from withdrawals where id = ${withdrawalId}`)
 
-/** What a tester has withdrawn since then without two admins. Failed withdrawals do not count: their money is back in the balance. */
+/**
+ * What a tester has withdrawn since then without two admins. Failed withdrawals do not count: their money is back in the balance.
+ */
 export const uncheckedCents = (tx: Tx, testerId: string, since: string): Promise<number> =>
   tx.value(sql`select coalesce(sum(amount_cents), 0)::bigint from withdrawals w
     where tester_id = ${testerId} and created_at > ${since} and status <> 'FAILED'

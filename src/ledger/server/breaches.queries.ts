@@ -44,7 +44,10 @@ export const acceptBreaches = (tx: Tx, a: { by: string; reason: string; now: str
 
 export type Untold = { id: string; check: string; rows: number; offCents: number }
 
-/** Breaches that stop payouts and were not reported yet. The lock keeps others from reporting them until the end of the transaction. */
+/**
+ * Breaches that stop payouts and were not reported yet. The lock keeps others from reporting them until the end of the
+ * transaction.
+ */
 export const takeUntold = (tx: Tx, now: string): Promise<Untold[]> =>
   tx.rows(sql`update money_breaches set told_at = ${now}
     where id in (select id from money_breaches where accepted_at is null and told_at is null order by id for update skip locked)

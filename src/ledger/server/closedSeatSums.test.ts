@@ -1,4 +1,7 @@
-/** In whatever order seats are verified, rejected, closed and cancelled, every cent that was paid in ends up somewhere exactly once. */
+/**
+ * In whatever order seats are verified, rejected, closed and cancelled, every cent that was paid in ends up somewhere exactly
+ * once.
+ */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'

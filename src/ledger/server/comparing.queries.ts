@@ -1,4 +1,7 @@
-/** SQL for what our books say that a provider did: for each subject, what it adds to the provider's balance, and what it may still add. */
+/**
+ * SQL for what our books say that a provider did: for each subject, what it adds to the provider's balance, and what it may still
+ * add.
+ */
 import type { Sql } from 'sql-template-tag'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { disputedOf } from './lostMovements.queries.ts'

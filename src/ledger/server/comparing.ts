@@ -1,4 +1,6 @@
-/** Compares what moved a provider's balance with what our books say of the same subjects, for `npm run reconcile` (decision 058). */
+/**
+ * Compares what moved a provider's balance with what our books say of the same subjects, for `npm run reconcile` (decision 058).
+ */
 import type { Instant } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { firstCallAt } from './calls.queries.ts'
@@ -50,7 +52,10 @@ const isFetched = ({ kind, movedAt }: There, firstCall: Instant | null) =>
 const whereOf = (there: There, firstCall: Instant | null): Difference['where'] =>
   there.kind === 'ELSEWHERE' ? there.kind : isFetched(there, firstCall) ? 'ON_ITS_WAY' : 'THERE'
 
-/** Reads our books after the provider, so anything booked in between is known to the provider too, or is pending here. Changes nothing. */
+/**
+ * Reads our books after the provider, so anything booked in between is known to the provider too, or is pending here. Changes
+ * nothing.
+ */
 export const compareMovements = async (
   provider: Pick<PaymentProvider, 'name'> & Required<Pick<PaymentProvider, 'movements'>>,
 ): Promise<Difference[]> => {

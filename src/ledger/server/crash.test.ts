@@ -1,4 +1,7 @@
-/** The process or its database connection dies at a chosen point: after a restart or a retry, everything has happened exactly once. */
+/**
+ * The process or its database connection dies at a chosen point: after a restart or a retry, everything has happened exactly
+ * once.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import { lookAtAppeals } from '../../participations/server/participations.ts'

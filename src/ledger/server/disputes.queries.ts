@@ -24,7 +24,10 @@ export const changeDispute = (tx: Tx, n: News): Promise<Change> =>
   tx.value(sql`select change_dispute(${n.id}, ${n.provider}, ${n.reference}, ${n.paymentId}, ${n.amountCents}, ${n.reason},
     ${n.status}, ${n.evidenceDueAt}, ${n.at}, ${n.adminId}, ${n.now})`)
 
-/** True if a known dispute has had more movements than this news says, so that the news is old. Locks the dispute and its campaign. */
+/**
+ * True if a known dispute has had more movements than this news says, so that the news is old. Locks the dispute and its
+ * campaign.
+ */
 export const isOldNews = (tx: Tx, n: Pick<News, 'provider' | 'reference'>, movements: number): Promise<boolean> =>
   tx.value(sql`select coalesce(movements > ${movements}, false) from lock_dispute(${n.provider}, ${n.reference})`)
 

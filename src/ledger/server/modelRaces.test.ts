@@ -1,4 +1,7 @@
-/** Plays the model's actions all at once. Nobody can predict who wins, but whatever was acknowledged is there exactly once, to the cent. */
+/**
+ * Plays the model's actions all at once. Nobody can predict who wins, but whatever was acknowledged is there exactly once, to the
+ * cent.
+ */
 import { expect, inject, test } from 'vitest'
 import { cloneTemplate } from '../../testing/databases.ts'
 import { historyOf } from '../../testing/model/histories.ts'

@@ -93,7 +93,9 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
   })
 }
 
-/** Together with other recent withdrawals it is above the limit in the settings, so it waits for two admins. All admins are told. */
+/**
+ * Together with other recent withdrawals it is above the limit in the settings, so it waits for two admins. All admins are told.
+ */
 const askForApproval = async (
   tx: Tx,
   testerId: string,

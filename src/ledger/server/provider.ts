@@ -20,7 +20,10 @@ export type Asked = {
   begunAt: Instant
   /** When it was first sent under this key. */
   sentAt: Instant
-  /** It predates a restore, so it may have been carried out already, under this key or under that of an attempt that we do not know of. */
+  /**
+   * It predates a restore, so it may have been carried out already, under this key or under that of an attempt that we do not
+   * know of.
+   */
   mayBeMade: boolean
   /** For a refund: how much of it had been paid before the data was restored. */
   earlierCents: number

@@ -176,7 +176,10 @@ export const decideAppeal = (
 export const payGoodwill = (tx: Tx, participationId: string, refundId: string, now: string): Promise<RefundOutcome> =>
   refundOutcomeOf(tx, refundId, sql`pay_goodwill(${participationId}, ${refundId}, ${now})`)
 
-/** What the platform has earned and not spent. The account carries no balance: it follows from the last mark and all transfers after it. */
+/**
+ * What the platform has earned and not spent. The account carries no balance: it follows from the last mark and all transfers
+ * after it.
+ */
 export const platformRevenue = (tx: Tx): Promise<number> =>
   tx.value(sql`select balance_after(id, 9223372036854775807)
     from accounts where kind = 'PLATFORM_REVENUE' and owner_id is null`)

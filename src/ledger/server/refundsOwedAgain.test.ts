@@ -1,4 +1,7 @@
-/** The bank and the provider both paid a refund: the excess is owed to us, and is not paid once more if the dispute is won after all. */
+/**
+ * The bank and the provider both paid a refund: the excess is owed to us, and is not paid once more if the dispute is won after
+ * all.
+ */
 import { afterEach, expect, test } from 'vitest'
 import { transact } from '../../kit/server/db.ts'
 import { disputedRefundsIn } from '../../testing/disputedRefunds.ts'

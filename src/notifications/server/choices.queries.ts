@@ -13,7 +13,9 @@ export const putChoices = (tx: Tx, userId: string, choices: readonly Notificatio
     on conflict (user_id, topic) do update set delivery = excluded.delivery, before_off = null
       where c.delivery <> excluded.delivery`)
 
-/** Notifications that wait for a digest now wait for the morning in the user's new time zone. Those that are due already stay due. */
+/**
+ * Notifications that wait for a digest now wait for the morning in the user's new time zone. Those that are due already stay due.
+ */
 export const waitInZone = (tx: Tx, userId: string): Promise<number> =>
   tx.run(sql`update notifications n set digest_due_at = next_digest(n.delivery, u.time_zone, ${clock.now()})
     from users u where u.id = ${userId} and n.user_id = u.id and n.digest_due_at > ${clock.now()}`)

@@ -31,7 +31,10 @@ const thingsAmong = (same: ReturnType<typeof sql>) => sql`select
     coalesce(nullif(count(distinct about_id) filter (where read_at is null), 0), nullif(count(distinct about_id), 0), 1)
   from (select m.read_at, m.about_id from notifications m where ${same} order by m.id desc limit 100) m`
 
-/** A group is listed where its newest notification is. Notifications without a campaign, or from before kinds were stored, are listed singly. */
+/**
+ * A group is listed where its newest notification is. Notifications without a campaign, or from before kinds were stored, are
+ * listed singly.
+ */
 export const groupsOf = (
   tx: Tx,
   userId: string,

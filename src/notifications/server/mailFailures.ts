@@ -28,7 +28,9 @@ export const isOfOne = (failure: Failure): boolean =>
     failure.code === 'EMESSAGE' ||
     (failure.code === 'EENVELOPE' && failure.command === 'API'))
 
-/** There is no such mailbox or domain (5.1.x, but not 5.1.7 and 5.1.8, which are about the sender), or the mailbox takes nothing. */
+/**
+ * There is no such mailbox or domain (5.1.x, but not 5.1.7 and 5.1.8, which are about the sender), or the mailbox takes nothing.
+ */
 const ofAddress = /^(5\.1\.([1-46]|10)|5\.2\.[1-4]|4\.2\.[12])$/
 
 const deadWords =
@@ -42,8 +44,8 @@ const isOfAddress = (failure: Failure) => {
 }
 
 /**
- * Whether a failure of one email could be the mail server's refusal of us, in words that do not say so. Neither an answer that names the
- * address as the reason nor an email that the mail server has not seen is.
+ * Whether a failure of one email could be the mail server's refusal of us, in words that do not say so. Neither an answer that
+ * names the address as the reason nor an email that the mail server has not seen is.
  */
 export const mayBeOfUs = (failure: Failure): boolean => failure.responseCode !== undefined && !isOfAddress(failure)
 

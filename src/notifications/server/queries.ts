@@ -17,10 +17,11 @@ type NewNotification = Omit<Notification, 'readAt'> & {
 }
 
 /**
- * As each of them chose: who never wants to hear of it gets no row, unless it stays in the app always, and what waits for a digest is due when that is. The
- * choices are read by the same statement, so that telling takes no round trip more. PostgreSQL does not look at how long the lists
- * are (`offset 0`): for one notification it would make a plan of its own each time, which costs more than to insert it.
- * Who deletes their account meanwhile is told nothing, which would outlive it: the lock is the foreign key's own, and waits for them.
+ * Writes each notification as its user chose: none for NEVER, unless its topic always stays in the app, and with a time at which
+ * it is due if it waits for a digest. The statement reads the choices itself, which saves a round trip. `offset 0` hides the
+ * lengths of the lists from the planner, which would otherwise plan each one anew, at a higher cost than that of the insert. A
+ * user who deletes their account meanwhile gets none, because it would outlive the account: the lock is the foreign key's own,
+ * and waits for the deletion.
  */
 export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Promise<number> =>
   tx.run(sql`insert into notifications (id, user_id, kind, topic, subject, text, about_kind, about_id, about_test_id,
@@ -167,7 +168,8 @@ export const forgetTroubles = (tx: Tx): Promise<number> => tx.run(sql`delete fro
 const troubleHours = 0.25
 
 /**
- * Of servers whose emails have failed for a while, while any waits: the last that failed may have been given up, or be wanted by nobody.
+ * Of servers whose emails have failed for a while, while any waits: the last that failed may have been given up, or be wanted by
+ * nobody.
  */
 export const mailTroubles = (now: string) =>
   sql`mail_trouble where since < ${hoursAfter(now, -troubleHours)} and last_at > ${hoursAfter(now, -troubleEndsHours)}

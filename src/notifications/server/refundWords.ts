@@ -20,8 +20,8 @@ export const goesBack: Record<Surplus, string> = {
 export const seatMoney = (surplus: Surplus): string => `The pay and the fee of the seat ${goBack[surplus]}`
 
 /**
- * Who could take the seat. In a campaign that has ended, nobody. A campaign past its end date completes once nobody is testing any more,
- * and takes testers until then.
+ * Who could take the seat. In a campaign that has ended, nobody. A campaign past its end date completes once nobody is testing
+ * any more, and takes testers until then.
  */
 export type Seat = { campaign: 'TAKES_TESTERS' | 'PAUSED' | 'ENDED'; isPastEnd: boolean; surplus: Surplus }
 

@@ -147,7 +147,9 @@ export const matters: Record<EmailKind, Matter> = {
 /** Larger numbers are shown as "99+". */
 const mostCounted = 99
 
-/** One line for several notifications of one kind. Null if that kind is listed singly, or for rows from before kinds were stored. */
+/**
+ * One line for several notifications of one kind. Null if that kind is listed singly, or for rows from before kinds were stored.
+ */
 export const lineOf = (kind: string | null, count: number): string | null => {
   const many = kind !== null && count > 1 ? (matters as Partial<Record<string, Matter>>)[kind]?.many : undefined
   return many ? many(count > mostCounted ? `${mostCounted}+` : String(count)) : null

@@ -16,7 +16,10 @@ import { get } from './participations.ts'
 import * as queries from './queries.ts'
 import { isRejectedByAdmin, seatOf } from './seatFacts.ts'
 
-/** Locks the tester first: an appeal keeps an account from being deleted and a rejected test does not, so an appeal and a deletion must not overtake each other. */
+/**
+ * Locks the tester first: an appeal keeps an account from being deleted and a rejected test does not, so an appeal and a deletion
+ * must not overtake each other.
+ */
 const lockWithTester = async (tx: Tx, tester: SignedIn, id: string): Promise<queries.ParticipationRow> => {
   const [active, row] = await Promise.allSettled([
     assertActive(tx, tester.id),

@@ -152,7 +152,10 @@ export const setPassTold = async (tx: Tx, ids: readonly string[]): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-/** Resolves with the entries whose seat is still taken back, and why. `PASSED_ON`: the campaign has resumed, and somebody else has the seat. */
+/**
+ * Resolves with the entries whose seat is still taken back, and why. `PASSED_ON`: the campaign has resumed, and somebody else has
+ * the seat.
+ */
 export const setTakenBackTold = (
   tx: Tx,
   ids: readonly string[],
@@ -163,7 +166,9 @@ export const setTakenBackTold = (
     returning e.id, case when c.status = 'PAUSED' then 'PAUSED'
       when c.status = 'LIVE' and c.disputed_since is null and c.dispute_lost_at is null then 'PASSED_ON' else 'CLOSED' end as why`)
 
-/** Whether they were told that the seat was taken back after they were told of it. An earlier release may have left an older time. */
+/**
+ * Whether they were told that the seat was taken back after they were told of it. An earlier release may have left an older time.
+ */
 const knowsOfTheEnd = sql`coalesce(taken_back_told_at > told_at, false)`
 
 /**

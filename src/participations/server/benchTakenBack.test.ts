@@ -1,4 +1,7 @@
-/** What pauses, suspensions and disputes do to a seat that is held, what its tester is told of it, and that its owner cannot close it. */
+/**
+ * What pauses, suspensions and disputes do to a seat that is held, what its tester is told of it, and that its owner cannot close
+ * it.
+ */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'

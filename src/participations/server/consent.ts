@@ -57,7 +57,10 @@ export const waitingForConsent = async ({ limit, cursor }: Query): Promise<Page<
 
 type Decision = { decision: ConsentDecision; note: string }
 
-/** CONSENT rejects the proof in the developer's name. REFUSE leaves the proof to be verified, by the developer or at the end of the time. */
+/**
+ * CONSENT rejects the proof in the developer's name. REFUSE leaves the proof to be verified, by the developer or at the end of
+ * the time.
+ */
 export const decideRejection = (
   admin: SignedIn,
   id: string,

@@ -43,7 +43,10 @@ export const contestsToClear = (tx: Tx, now: string, page: Page): Promise<DueCon
     where contested_at is not null and contest_ended_at is null and contested_at <= ${hoursAfter(now, -contestHours)}
       and ${clearsAt} <= ${now} ${nextPage(sql`contested_at`, page, sql`r.id`)}`)
 
-/** For these tests, which the caller has locked. Resolves with those whose run goes on; for the others the question no longer matters. */
+/**
+ * For these tests, which the caller has locked. Resolves with those whose run goes on; for the others the question no longer
+ * matters.
+ */
 export const clearByTime = async (
   tx: Tx,
   runIds: readonly string[],

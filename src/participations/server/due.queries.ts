@@ -48,7 +48,8 @@ const lockWhere = async (tx: Tx, due: ReturnType<typeof sql>, hold: Hold): Promi
     },
     hold,
   )
-  // A test never changes its people or its campaign. With those conditions repeated, PostgreSQL would search for the tests by tester.
+  // A test never changes its people or its campaign. With those conditions repeated, PostgreSQL would search for the tests by
+  // tester.
   const [people, places] = [new Set(users), new Set(campaigns)]
   const free = found.filter(
     ({ testerId, developerId, campaignId }) =>

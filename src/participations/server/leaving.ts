@@ -38,7 +38,10 @@ export const leaveBy = (action: 'leave' | 'refuseNda', { tester, id, asked, key 
     },
   })
 
-/** The caller expected pay, but the week is not over by our clock, or the developer has put the tester on the list or withdrawn the NDA. */
+/**
+ * The caller expected pay, but the week is not over by our clock, or the developer has put the tester on the list or withdrawn
+ * the NDA.
+ */
 export const assertPaid = (paidCents: Cents, { payCents = 0 }: Leaving): void => {
   if (paidCents < payCents)
     throw new DomainError('WRONG_STATE', 'Leaving now pays less than you were shown. Look at your test again.')

@@ -1,6 +1,6 @@
 /**
- * A tester whom the developer has confirmed as listed reports that Google Play does not let them in (decision 070). The wait for the
- * list begins again, and the developer has to check the list and confirm it once more.
+ * A tester whom the developer has confirmed as listed reports that Google Play does not let them in (decision 070). The wait for
+ * the list begins again, and the developer has to check the list and confirm it once more.
  */
 import { adminIds } from '../../accounts/server/accounts.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'

@@ -72,7 +72,10 @@ const confirm = async (tx: Tx, row: queries.ParticipationRow, shown: boolean, no
   await notify(tx, developerId, 'OPT_IN_CLEARED_OWNER', ofOwner)
 }
 
-/** The owner knows it already and no seat depends on it. Not told again, testers who go in and out do not fill the owner's mailbox. */
+/**
+ * The owner knows it already and no seat depends on it. Not told again, testers who go in and out do not fill the owner's
+ * mailbox.
+ */
 const wasOutLately = (row: queries.ParticipationRow, now: string): boolean =>
   !givesSeatBack(row) && row.optedOutAt !== null && now < hoursAfter(row.optedOutAt, optOutNoticeHours)
 

@@ -89,7 +89,10 @@ export const removeVoidedCheckIn = (tx: Tx, participationId: string, day: string
       and exists (select from opt_in_runs r where r.id = k.run_id and r.end_reason = 'VOIDED')
     returning note, minutes, features`)
 
-/** False if that day has a check-in. `replaces`: the day was counted before. The last day never moves back: another server's clock may have been ahead. */
+/**
+ * False if that day has a check-in. `replaces`: the day was counted before. The last day never moves back: another server's clock
+ * may have been ahead.
+ */
 export const insertCheckIn = async (
   tx: Tx,
   participationId: string,

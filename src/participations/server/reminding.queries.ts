@@ -24,8 +24,8 @@ export const lockTesters = async (tx: Tx, testIds: readonly string[], now: strin
 export type Reminded = { testId: string; testerId: string; title: string; owed: boolean; zone: string | null }
 
 /**
- * Takes each reminder that is still due once, and moves it to the tester's next evening, or deletes it if the test is over or has no
- * run. A tester who has checked in today, or who is past the last day and owes the proof, owes no check-in.
+ * Takes each reminder that is still due once, and moves it to the tester's next evening, or deletes it if the test is over or has
+ * no run. A tester who has checked in today, or who is past the last day and owes the proof, owes no check-in.
  */
 export const takeReminders = (tx: Tx, testIds: readonly string[], now: string, hold: Hold): Promise<Reminded[]> =>
   tx.rows(sql`

@@ -107,7 +107,10 @@ export type ParticipationRow = SharedRow & {
 /** The request for consent to a rejection; of older requests only the time is known. */
 const isOfThisProof = sql`coalesce(r.changes_requested = p.changes_requested, r.requested_at >= p.proof_submitted_at)`
 
-/** If no run has ended, all check-ins count. As of the statement's start: the insert itself refuses a second check-in on the same day. */
+/**
+ * If no run has ended, all check-ins count. As of the statement's start: the insert itself refuses a second check-in on the same
+ * day.
+ */
 export const lastDayCounted = sql`case when p.opted_out_at is null then p.last_check_in_day
   else last_day_counted(p.id, p.joined_at, p.last_check_in_day) end`
 
@@ -153,7 +156,10 @@ export const visibleTo = (user: SignedIn) => {
   return user.role === 'DEVELOPER' ? sql`c.developer_id = ${user.id}` : sql`p.tester_id = ${user.id}`
 }
 
-/** The days that a test's check-ins can have, in any time zone, so that PostgreSQL looks only into those monthly partitions (decision 050). */
+/**
+ * The days that a test's check-ins can have, in any time zone, so that PostgreSQL looks only into those monthly partitions
+ * (decision 050).
+ */
 export const daysOf = (checkIns: ReturnType<typeof sql>) =>
   sql`${checkIns}.day between (p.joined_at - interval '2 days')::date and p.last_check_in_day`
 
@@ -189,6 +195,9 @@ export type CheckInRow = {
   minutes: number | null
   features: string[]
   code: string | null
-  /** The opt-in run during which it was made. Null if testers do not opt in, and for old check-ins unless voided (168-runs-of-check-ins.sql). */
+  /**
+   * The opt-in run during which it was made. Null if testers do not opt in, and for old check-ins unless voided
+   * (168-runs-of-check-ins.sql).
+   */
   runId: number | null
 }

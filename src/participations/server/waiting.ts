@@ -25,7 +25,10 @@ const wakingOf = (row: ParticipationRow, now: Instant) => {
   return together.does === 'TELL_OF_WAITING' && together.to.includes('TESTER') ? onWake(row, now) : together
 }
 
-/** For campaigns that the caller has locked: one message to each developer about all testers who are due, and one to each tester who may leave with pay. */
+/**
+ * For campaigns that the caller has locked: one message to each developer about all testers who are due, and one to each tester
+ * who may leave with pay.
+ */
 export const tellOfWaiting = async (tx: Tx, campaignIds: readonly string[]): Promise<Notice[]> => {
   if (campaignIds.length === 0) return []
   const now = clock.now()
@@ -67,7 +70,10 @@ export const noticeToOwner = (rows: readonly ParticipationRow[]): Notice[] => {
   return [notice(developerId, 'TESTERS_WAIT_FOR_LIST', facts)]
 }
 
-/** Once an NDA no longer keeps them off the list: if the last notice had gone to the testers already, the developer would hear nothing more. */
+/**
+ * Once an NDA no longer keeps them off the list: if the last notice had gone to the testers already, the developer would hear
+ * nothing more.
+ */
 export const tellOfOpened = async (tx: Tx, campaignId: string): Promise<void> => {
   const waiting = (await lockWaiting(tx, [campaignId])).filter(
     row => waitsForList(row) && row.waitNoticesSent >= waitNoticesInAll,

@@ -6,7 +6,10 @@ import { api, refreshTests } from './calls.ts'
 
 type Props = { testId: string; title: string; onDone: () => Promise<unknown> }
 
-/** Checks in for today with one press, outside the test's own screen. Calls `onDone` after a refusal as well: the screen is out of date then. */
+/**
+ * Checks in for today with one press, outside the test's own screen. Calls `onDone` after a refusal as well: the screen is out of
+ * date then.
+ */
 export const CheckInButton = ({ testId, title, onDone }: Props) => {
   const checkIn = useMutation({
     mutationFn: () => api.checkIn({ params: { id: testId }, body: null }),

@@ -17,7 +17,10 @@ type Asked = Required<Props> & { onJoin: () => void }
 
 const sizeIf = (compact: boolean) => (compact ? 'sm' : 'md')
 
-/** For testers: joins, enters the bench of a full campaign, links to the test they are in, or says that nobody can join. Renders nothing unless the campaign is LIVE. */
+/**
+ * For testers: joins, enters the bench of a full campaign, links to the test they are in, or says that nobody can join. Renders
+ * nothing unless the campaign is LIVE.
+ */
 export const JoinCampaignButton = ({ campaign, compact = false }: Props) => {
   const ask = usePlacedDialog((_: true, onClose) => <JoinDialog campaign={campaign} onClose={onClose} />)
   return <JoinOrOpen campaign={campaign} compact={compact} onJoin={() => ask(true)} />

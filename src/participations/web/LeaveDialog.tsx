@@ -16,7 +16,9 @@ const ofBench = {
   confirmLabel: 'Leave the bench',
 }
 
-/** If a changed NDA waits, leaving means refusing it. That fails if the developer has just withdrawn the NDA, and with it the pay. */
+/**
+ * If a changed NDA waits, leaving means refusing it. That fails if the developer has just withdrawn the NDA, and with it the pay.
+ */
 const refuses = ({ actions }: CampaignTester) => actions.includes('refuseNda')
 
 const ofRefusal = (test: CampaignTester, paidCents: number) => ({

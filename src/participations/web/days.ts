@@ -25,7 +25,10 @@ export type Tested = Pick<CampaignTester, 'begunAt' | 'closedAt' | 'timeZone' | 
 /** Calendar days of the tester. `last` is today, or the day of the proof or of the test's end. */
 type DaysOfTest = { first: Day; lastCounted: Day; last: Day; over: boolean }
 
-/** When the days began; null while the tester has not accepted the NDA, or is not opted in. An opt-in after the proof does not restart them. */
+/**
+ * When the days began; null while the tester has not accepted the NDA, or is not opted in. An opt-in after the proof does not
+ * restart them.
+ */
 const beginOf = ({ campaign, begunAt, runs }: Tested, end: Instant | null): Instant | null => {
   if (!hasTesterList(campaign.accessMode)) return begunAt
   const run = runs

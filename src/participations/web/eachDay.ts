@@ -6,8 +6,9 @@ import type { CampaignTester } from '../contract.ts'
 type Loaded = { dataUpdatedAt: number; refetch: (options: { cancelRefetch: boolean }) => Promise<unknown> }
 
 /**
- * Loads a query again when a new calendar day begins in a time zone of its tests, since "Checked in today" is then no longer true. The day is
- * not part of the query's key: the first answer may correct the page's clock, and the list would be loaded twice.
+ * Loads a query again when a new calendar day begins in a time zone of its tests, since "Checked in today" is then no longer
+ * true. The day is not part of the query's key: the first answer may correct the page's clock, and the list would be loaded
+ * twice.
  */
 export const useEachDay = (
   { dataUpdatedAt, refetch }: Loaded,

@@ -4,7 +4,9 @@ import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import type { CampaignTester } from '../contract.ts'
 import type { FunnelStep } from '../terms.ts'
 
-/** Not opted in, or opted in without any sign of use yet. Includes testers under review or verified who have left the closed test. */
+/**
+ * Not opted in, or opted in without any sign of use yet. Includes testers under review or verified who have left the closed test.
+ */
 export const isOnTheWayIn = ({ nextStep, funnel, status }: CampaignTester): boolean =>
   nextStep === 'ACCEPT_NDA' ||
   nextStep === 'WAIT_FOR_LIST' ||

@@ -1,6 +1,7 @@
 /**
- * Moving in a grid with the arrow keys (ARIA authoring practices, grid): Tab stops once, and the arrows lead from there to every cell.
- * Cells, or the single control in a cell, are marked with `data-stop`. The position is kept in the document alone, so it survives redrawing.
+ * Moving in a grid with the arrow keys (ARIA authoring practices, grid): Tab stops once, and the arrows lead from there to every
+ * cell. Cells, or the single control in a cell, are marked with `data-stop`. The position is kept in the document alone, so it
+ * survives redrawing.
  */
 import type { FocusEvent, KeyboardEvent } from 'react'
 

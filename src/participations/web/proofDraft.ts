@@ -14,7 +14,10 @@ export const maxLinks = 20
 
 const keyOf = (participationId: string) => `proofDraft:${participationId}`
 
-/** Keeps only answers to the questions in `asked`, since the form may have changed; questions that the draft lacks get the values of `asked`. */
+/**
+ * Keeps only answers to the questions in `asked`, since the form may have changed; questions that the draft lacks get the values
+ * of `asked`.
+ */
 export const readDraft = (participationId: string, asked: WrittenAnswers): Written | null => {
   const kept = readStored<Written>(keyOf(participationId), {
     text: '',

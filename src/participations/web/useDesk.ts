@@ -102,7 +102,9 @@ export const useDesk = (campaignId: string) => {
       }))
       goOn([tester], saying)
     },
-    /** After an admin was asked to consent to a rejection: the proof stays, and the next proof that waits for its owner is shown. */
+    /**
+     * After an admin was asked to consent to a rejection: the proof stays, and the next proof that waits for its owner is shown.
+     */
     askedNow: (tester: CampaignTester) => {
       const saying = `An admin decides on ${tester.alias}’s proof.`
       const others = queue.filter(one => one.id === tester.id || !waitsForConsent(one))

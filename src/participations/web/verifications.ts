@@ -1,7 +1,7 @@
 /**
- * Verifying pays at once and cannot be undone on the server, so the call is delayed by `undoMs`, during which the reader can undo it.
- * No decision is lost meanwhile (decision 022): a waiting one is sent when the page is hidden or left, and stays in local storage
- * until the server has answered. If no answer came, the next page sends it again with the same idempotency key.
+ * Verifying pays at once and cannot be undone on the server, so the call is delayed by `undoMs`, during which the reader can undo
+ * it. No decision is lost meanwhile (decision 022): a waiting one is sent when the page is hidden or left, and stays in local
+ * storage until the server has answered. If no answer came, the next page sends it again with the same idempotency key.
  */
 import { clock } from '../../kit/clock.ts'
 import { ApiError, isUncertain, messageOf } from '../../kit/web/apiError.ts'
@@ -185,7 +185,10 @@ export const verifications = {
     }
   },
 
-  /** Sends what an earlier page of this browser could not send. Looks again later at those that can still be undone in another tab. */
+  /**
+   * Sends what an earlier page of this browser could not send. Looks again later at those that can still be undone in another
+   * tab.
+   */
   resume: (): void => {
     verifications.retry()
     const now = clock.nowMs()

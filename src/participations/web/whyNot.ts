@@ -4,7 +4,10 @@ import type { Campaign } from '../../campaigns/contract.ts'
 import { type Requirements, whyNotEligible } from '../eligibility.ts'
 import { type Device, detectDevice } from './device.ts'
 
-/** Whether the tester can do something about it: use another device, or set a country that is not set. They cannot change their country. */
+/**
+ * Whether the tester can do something about it: use another device, or set a country that is not set. They cannot change their
+ * country.
+ */
 export type Obstacle = { because: 'COUNTRY' | 'NO_COUNTRY' | 'DEVICE'; sentence: string }
 
 type Needs = Pick<Campaign, 'platform' | 'filters'>

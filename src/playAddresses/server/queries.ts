@@ -35,8 +35,8 @@ export const pageOf = (tx: Tx, testerId: string, after: string | undefined, limi
 const erased = sql`sealed = null, address_hash = null, same_address = null`
 
 /**
- * Erases these addresses, of `play_addresses a`. Google Play goes on counting testers of one campaign who share an account as one, so
- * it is kept that they do: the first of their tests, which says nothing about the address.
+ * Erases these addresses, of `play_addresses a`. Google Play goes on counting testers of one campaign who share an account as
+ * one, so it is kept that they do: the first of their tests, which says nothing about the address.
  */
 const erase = async (tx: Tx, which: Sql, now: string): Promise<number> => {
   await tx.run(sql`

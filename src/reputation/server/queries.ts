@@ -12,7 +12,10 @@ const settledByPeople = sql`(p.rejection_code is null or not exists (
 /** Also where the developer confirmed the list later, or never. */
 const wasIn = sql`exists (select from opt_in_runs r where r.participation_id = p.id and r.end_reason is distinct from 'VOIDED')`
 
-/** Dropping counts unless an admin took the tester out, the campaign was cancelled before, or the list gave a reason to go, as where Google Play did not let the tester in; whoever refused a changed NDA is CANCELLED. */
+/**
+ * Dropping counts unless an admin took the tester out, the campaign was cancelled before, or the list gave a reason to go, as
+ * where Google Play did not let the tester in; whoever refused a changed NDA is CANCELLED.
+ */
 const counts = sql`(p.status in ('VERIFIED', 'REJECTED') or p.status = 'DROPPED' and p.drop_reason <> 'SUSPENDED'
   and p.payout_amount_cents = 0 and (c.access_mode = 'OPEN_LINK' or p.listed_at <= p.closed_at and p.no_access_reports = 0 or ${wasIn})
   and not (c.status = 'CANCELLED' and p.closed_at >= c.closed_at))`
@@ -50,7 +53,10 @@ export const testersOf = (tx: Tx, campaignId: string): Promise<(TesterFacts & { 
 export const testerFacts = (tx: Tx, id: string): Promise<TesterFacts> =>
   tx.one(sql`select ${verifiedOf(sql`p.tester_id = ${id}`)} as verified, ${endedOf(sql`${id}`)} as tests`, 'Reputation')
 
-/** Whoever wants to reject a proof has answered it then, however long an admin takes to consent. Of older requests only the time is known. */
+/**
+ * Whoever wants to reject a proof has answered it then, however long an admin takes to consent. Of older requests only the time
+ * is known.
+ */
 const answeredAt = sql`least(p.reviewed_at, (select min(r.requested_at) from rejection_requests r
   where r.participation_id = p.id and coalesce(r.changes_requested = p.changes_requested, r.requested_at >= p.proof_submitted_at)))`
 

@@ -61,7 +61,10 @@ export const letOldGo = scheduled(
   { neverPaused: true },
 )
 
-/** Between detaching and keeping their days, check-ins are invisible. If a server dies in between, this job limits that to the night. */
+/**
+ * Between detaching and keeping their days, check-ins are invisible. If a server dies in between, this job limits that to the
+ * night.
+ */
 export const finishLettingGo = scheduled(
   'retention.finish-letting-go',
   // Leaves out the hours in which the job above may run.

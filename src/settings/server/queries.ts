@@ -58,8 +58,8 @@ export const limitChange = (tx: Tx, id: string): Promise<LimitChangeRow> =>
   tx.one(sql`${changes} where c.id = ${id}`, 'Change')
 
 /**
- * Locks the change, then the deciding admin and the one who proposed it, so that neither stops being an admin meanwhile. False unless
- * the caller is an active admin.
+ * Locks the change, then the deciding admin and the one who proposed it, so that neither stops being an admin meanwhile. False
+ * unless the caller is an active admin.
  */
 export const lockLimitChange = async (tx: Tx, id: string, adminId: string): Promise<boolean> => {
   const { proposedBy } = await tx.one<{ proposedBy: string }>(

@@ -114,7 +114,9 @@ const findSession = async (client: StripeClient, { subjectId, begunAt, sentAt, m
   return found
 }
 
-/** The session in its present state, which this makes under the key if there is none yet. Returns `refused` if Stripe refused it. */
+/**
+ * The session in its present state, which this makes under the key if there is none yet. Returns `refused` if Stripe refused it.
+ */
 const currentSession = async (
   client: StripeClient,
   asked: Asked,
@@ -148,7 +150,10 @@ const existingSession = async (client: StripeClient, asked: Asked) => {
   return known?.startsWith('cs_') === true ? retrieve(client, known) : findSession(client, asked)
 }
 
-/** Ends the session. If there is none yet, one is made first and then ended, so that a request still on its way cannot make another. */
+/**
+ * Ends the session. If there is none yet, one is made first and then ended, so that a request still on its way cannot make
+ * another.
+ */
 export const endCharge = async (
   client: StripeClient,
   asked: Asked,

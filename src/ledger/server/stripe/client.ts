@@ -1,4 +1,7 @@
-/** Stripe's own client. It is loaded only if Stripe is set up, because it takes memory that a server with the sandbox can do without. */
+/**
+ * Stripe's own client. It is loaded only if Stripe is set up, because it takes memory that a server with the sandbox can do
+ * without.
+ */
 import type { Stripe } from 'stripe'
 import { autocommit } from '../../../kit/server/db.ts'
 import * as queries from './queries.ts'

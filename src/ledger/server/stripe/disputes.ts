@@ -23,7 +23,9 @@ const statuses: Record<string, 'OPEN' | DisputeOutcome> = {
   lost: 'LOST',
 }
 
-/** Stripe does not say when a dispute was closed, so we take the present time. Throws on a status or currency that we do not know. */
+/**
+ * Stripe does not say when a dispute was closed, so we take the present time. Throws on a status or currency that we do not know.
+ */
 export const newsOf = (
   { id, amount, currency, reason, status, created, evidence_details, balance_transactions }: Stripe.Dispute,
   paymentId: string,

@@ -1,4 +1,6 @@
-/** A restored copy of an installation with Stripe: what the original did later is booked or given back, and nobody is paid twice. */
+/**
+ * A restored copy of an installation with Stripe: what the original did later is booked or given back, and nobody is paid twice.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../campaigns/contract.ts'
 import { autocommit } from '../../../kit/server/db.ts'

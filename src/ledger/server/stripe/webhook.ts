@@ -1,4 +1,7 @@
-/** The endpoint for Stripe's events. It checks the signature over the raw body, stores the event and answers; a job handles the event. */
+/**
+ * The endpoint for Stripe's events. It checks the signature over the raw body, stores the event and answers; a job handles the
+ * event.
+ */
 import type { FastifyInstance } from 'fastify'
 import { clock } from '../../../kit/clock.ts'
 import { DomainError } from '../../../kit/errors.ts'
