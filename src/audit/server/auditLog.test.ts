@@ -350,6 +350,15 @@ test('an entry contains its subject’s name and its campaign', async () => {
   expect(verified!.campaignId).not.toBeNull()
 })
 
+test('an entry about a user who has deleted their account since names nobody', async () => {
+  const person = await t.signUp('TESTER')
+  await ann.call('POST', `/admin/users/${person.user.id}/message`, { subject: 'Your test', message: 'Please write.' })
+  const newest = async () => (await log('?limit=1')).data[0]
+  expect(await newest()).toMatchObject({ subjectId: person.user.id, subject: person.user.name })
+  expect((await person.call('DELETE', '/users/me', { password })).status).toBe(204)
+  expect(await newest()).toMatchObject({ subjectId: person.user.id, subject: null })
+})
+
 test.each(["update audit_log set action = 'x'", 'delete from audit_log', 'truncate audit_log'])(
   'the log is append-only: %s',
   async statement => {
