@@ -1,10 +1,10 @@
 /** What a bank took back, and what covers it, counts neither as spent nor as revenue, unless the dispute is won after all. */
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { clock, daysAfter, hoursBetween } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { draftOf, type Person } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { spendOf } from '../../testing/fullCount.queries.ts'
+import { goToNextMonth } from '../../testing/months.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type {
@@ -14,14 +14,12 @@ import type {
   PlatformStats,
   RevenueLine,
 } from '../contract.ts'
-import { monthStart } from '../rules.ts'
 import { foldFigures } from './rollups.queries.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
 const { begun, campaignOf, news, payingBy, settled, withProof } = disputesIn(t, admin)
-// The figures of a month are compared, so everything happens in one.
-beforeAll(() => t.advance(hoursBetween(clock.now(), daysAfter(monthStart(clock.now(), -1), 3))))
+beforeAll(() => goToNextMonth(t))
 afterEach(async () => expect(await brokenChecks()).toEqual([]))
 
 const get = async <T>(person: Person, path: string): Promise<T> => (await person.call<T>('GET', path)).body

@@ -1,7 +1,8 @@
 /** A developer's papers show how much pay and how much fee a bank took back and returned, and agree with the ledger. */
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
+import { goToNextMonth } from '../../testing/months.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Transaction } from '../contract.ts'
 import type { PaymentSums, Statement, YearSummary } from '../papersContract.ts'
@@ -9,6 +10,7 @@ import type { PaymentSums, Statement, YearSummary } from '../papersContract.ts'
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
 const { begun, campaignOf, news, settled, withProof } = disputesIn(t, admin)
+beforeAll(() => goToNextMonth(t))
 
 /** The sums of the month and of the year, which are the same here. */
 const sumsOf = async (developer: Person): Promise<PaymentSums> => {

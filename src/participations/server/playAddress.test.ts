@@ -198,15 +198,16 @@ describe('one Google account gives one seat of a campaign, because Google Play c
 
   test('who has let a seat pass does not keep the next one from another tester with the same account', async () => {
     const { id } = await liveCampaign(developer, admin, { ...emailList, testersRequired: 3 })
-    const [dan, eve, fay] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
-    await joinedBy(ann, id, 'ann.lee@gmail.com')
-    const seat = await joinedBy(bob, id, 'bob.lee@gmail.com')
-    await joinedBy(cem, id, 'cem.lee@gmail.com')
+    const newcomers = await Promise.all(Array.from({ length: 6 }, () => t.signUp('TESTER')))
+    const [first, second, third, dan, eve, fay] = newcomers as [Person, Person, Person, Person, Person, Person]
+    await joinedBy(first, id, 'first.lee@gmail.com')
+    const seat = await joinedBy(second, id, 'second.lee@gmail.com')
+    await joinedBy(third, id, 'third.lee@gmail.com')
     const bench = async (person: Person, playEmail: string) =>
       (await join(person, id, { ...given(playEmail), waitlist: true })).body.id
     await bench(dan, 'twice@gmail.com')
     const between = await bench(eve, 'eve.lee@gmail.com')
-    await bob.call('POST', `/testers/campaign-testers/${seat.id}/leave`)
+    await second.call('POST', `/testers/campaign-testers/${seat.id}/leave`)
     // Dan lets it pass, and then stands behind Eve, but before Fay.
     await t.advance(24)
     const last = await bench(fay, 'twice@googlemail.com')

@@ -61,7 +61,8 @@ export const CopyButton = ({ text, label = 'Copy' }: { text: string; label?: Rea
   return (
     <>
       <Button variant="ghost" size="sm" onClick={() => void copy()} onBlur={() => setCopied(false)}>
-        {copied ? <Check aria-hidden /> : <Copy aria-hidden />} {copied ? 'Copied' : label}
+        {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        <span>{copied ? 'Copied' : label}</span>
       </Button>
       {/* Not in the button: its content is only its name, and with `aria-live` in it an open dialog would not hide it. */}
       <span role="status" className="sr-only">
