@@ -13,7 +13,7 @@ import {
   WaitingAppeal,
   WaitingRejection,
 } from './entities.ts'
-import { NewAppeal, DecidedProof } from './inputs.ts'
+import { DecidedProof, NewAppeal } from './inputs.ts'
 import {
   appealDecisions,
   appealHours,

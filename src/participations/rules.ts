@@ -265,6 +265,12 @@ const refusalOf = (action: ParticipationAction, situation: Situation, now: Insta
   return conditions[action]?.(situation, now, by) ?? null
 }
 
+/** Throws if the tester has submitted another proof than the one that the reviewer has `seen`; for a row that is locked. */
+export const assertProofStands = (submittedAt: Instant | null, seen: Instant | undefined): void => {
+  if (seen === undefined || submittedAt === null || Date.parse(seen) === Date.parse(submittedAt)) return
+  throw new DomainError('WRONG_STATE', 'The tester has submitted another proof since. Read it before you decide.')
+}
+
 /** The error for an action that is not possible now; null when it is possible. */
 export const refusal = (
   action: ParticipationAction,

@@ -7,7 +7,7 @@ import { transactOnce } from '../../kit/server/idempotency.ts'
 import type { Outcome } from '../../ledger/server/ledger.ts'
 import type { CampaignTester, ParticipationAction } from '../contract.ts'
 import type { DecidedProof } from '../inputs.ts'
-import { refusal, withoutSeat } from '../rules.ts'
+import { assertProofStands, refusal, withoutSeat } from '../rules.ts'
 import { isOnBench } from './bench.queries.ts'
 import { get } from './participations.ts'
 import * as queries from './queries.ts'
@@ -37,15 +37,6 @@ export type Asking = DecidedProof & {
   asked?: unknown
 }
 
-/** For a row that is locked, so that its proof stays the same until the end of the transaction. */
-const assertNotReplaced = (
-  { proofSubmittedAt: seen }: DecidedProof,
-  row: Pick<queries.ParticipationRow, 'proofSubmittedAt'>,
-) => {
-  if (seen !== undefined && row.proofSubmittedAt !== null && Date.parse(seen) !== Date.parse(row.proofSubmittedAt))
-    throw new DomainError('WRONG_STATE', 'The tester has submitted another proof since. Read it before you decide.')
-}
-
 /** An action that moves no money: loads and locks, applies the rule, writes. */
 export const act = (
   { user, id, action, key, asked, proofSubmittedAt }: Asking,
@@ -64,7 +55,7 @@ export const act = (
         const now = clock.now()
         const refused = refusal(action, row, now, user.role)
         if (refused) throw refused
-        assertNotReplaced({ proofSubmittedAt }, row)
+        assertProofStands(row.proofSubmittedAt, proofSubmittedAt)
         await write(tx, row, now)
       },
       answer: (participationId, tx) => get(user, participationId, tx),
@@ -110,7 +101,7 @@ export const actWithMoney = ({
           // The function has locked the row.
           proofSubmittedAt === undefined ? row : queries.participationFor(tx, user, id),
         ])
-        if (outcome === 'OK') return assertNotReplaced({ proofSubmittedAt }, after)
+        if (outcome === 'OK') return assertProofStands(after.proofSubmittedAt, proofSubmittedAt)
         // The test has changed meanwhile: now the rule sees what the function saw.
         throw (
           refusal(action, await queries.participationFor(tx, user, id), clock.now(), user.role) ??
