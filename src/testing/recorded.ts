@@ -1,4 +1,8 @@
-/** Records what the application, which runs in the test's process, sends to PostgreSQL. */
+/**
+ * Records what the application, which runs in the test's process, sends to PostgreSQL: only what the recorded work sends, not
+ * what runs in the background at the same time.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
 type Query = (statement: unknown, ...more: unknown[]) => unknown
@@ -6,28 +10,42 @@ type Query = (statement: unknown, ...more: unknown[]) => unknown
 const textOf = (statement: unknown) =>
   typeof statement === 'string' ? statement : ((statement as { text?: string }).text ?? '')
 
-/** The statements sent while `act` runs, including begin and commit. */
-export const recorded = async (act: () => Promise<unknown>): Promise<string[]> => {
-  const statements: string[] = []
-  const client = pg.Client.prototype as unknown as { query: Query }
-  const original = client.query
-  client.query = function record(this: pg.Client, statement, ...more) {
-    // The watch for ended sessions sends notifications at times of its own.
-    if (!textOf(statement).startsWith('notify ')) statements.push(textOf(statement))
-    return original.call(this, statement, ...more)
+type Connection = pg.Client & { connectionParameters: { application_name: string } }
+
+/** The recording that the work under way belongs to. */
+const recording = new AsyncLocalStorage<object>()
+
+type Recorder = (statement: unknown, more: unknown[], client: Connection, ask: Query) => unknown
+
+/** Gives `record` each statement that `act` sends, except signals, which wait for a timer on a connection of their own. */
+const recordingOf = async (act: () => Promise<unknown>, record: Recorder): Promise<void> => {
+  const own = {}
+  const prototype = pg.Client.prototype as unknown as { query: Query }
+  const original = prototype.query
+  prototype.query = function query(this: Connection, statement, ...more) {
+    const ask: Query = (...given) => original.apply(this, given)
+    const isItsOwn = recording.getStore() === own && this.connectionParameters.application_name === 'fieldtest'
+    return isItsOwn ? record(statement, more, this, ask) : ask(statement, ...more)
   }
   try {
-    await act()
+    await recording.run(own, act)
   } finally {
-    client.query = original
+    prototype.query = original
   }
+}
+
+/** The statements that `act` sends, including begin and commit. */
+export const recorded = async (act: () => Promise<unknown>): Promise<string[]> => {
+  const statements: string[] = []
+  await recordingOf(act, (statement, more, _client, ask) => {
+    statements.push(textOf(statement))
+    return ask(statement, ...more)
+  })
   return statements
 }
 
-/** Statements outside of calls: pg-boss refreshes its queues, and the server looks up sessions while a heartbeat is late. */
-const ofOthers = /from pgboss\.queue|^select from sessions where id/i
-
-type Connection = pg.Client & { connectionParameters: { application_name: string } }
+/** Sessions are looked up only while a heartbeat is late. */
+const ofLateHeartbeat = /^select from sessions where id/i
 
 type Done = (...answer: unknown[]) => void
 
@@ -56,33 +74,25 @@ export const whenAnswered = (
   return answer
 }
 
-/** The statements of each round trip, in the order sent: statements sent right behind each other share one. */
+/** The statements of each round trip of `act`, in the order sent: statements sent right behind each other share one. */
 export const roundTripsOf = async (act: () => Promise<unknown>): Promise<string[][]> => {
   const trips: string[][] = []
   const going = new Map<Connection, { trip: string[]; left: number }>()
-  const client = pg.Client.prototype as unknown as { query: Query }
-  const original = client.query
-  client.query = function record(this: Connection, statement, ...more) {
+  await recordingOf(act, (statement, more, client, ask) => {
     const text = textOf(statement).replaceAll(/\s+/g, ' ').trim()
-    const ask = (...given: unknown[]) => original.call(this, statement, ...given)
-    if (this.connectionParameters.application_name !== 'fieldtest' || ofOthers.test(text)) return ask(...more)
-    let under = going.get(this)
+    if (ofLateHeartbeat.test(text)) return ask(statement, ...more)
+    let under = going.get(client)
     if (!under) {
       under = { trip: [], left: 0 }
-      going.set(this, under)
+      going.set(client, under)
       trips.push(under.trip)
     }
     under.trip.push(text)
     under.left++
     const answered = () => {
-      if (--under.left === 0) going.delete(this)
+      if (--under.left === 0) going.delete(client)
     }
-    return whenAnswered(statement, more, ask, answered)
-  }
-  try {
-    await act()
-  } finally {
-    client.query = original
-  }
+    return whenAnswered(statement, more, (...given) => ask(statement, ...given), answered)
+  })
   return trips
 }
