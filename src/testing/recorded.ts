@@ -18,7 +18,7 @@ const recording = new AsyncLocalStorage<object>()
 type Recorder = (statement: unknown, more: unknown[], client: Connection, ask: Query) => unknown
 
 /** Gives `record` each statement that `act` sends, except signals, which wait for a timer on a connection of their own. */
-const recordingOf = async (act: () => Promise<unknown>, record: Recorder): Promise<void> => {
+export const recordEach = async (act: () => Promise<unknown>, record: Recorder): Promise<void> => {
   const own = {}
   const prototype = pg.Client.prototype as unknown as { query: Query }
   const original = prototype.query
@@ -37,7 +37,7 @@ const recordingOf = async (act: () => Promise<unknown>, record: Recorder): Promi
 /** The statements that `act` sends, including begin and commit. */
 export const recorded = async (act: () => Promise<unknown>): Promise<string[]> => {
   const statements: string[] = []
-  await recordingOf(act, (statement, more, _client, ask) => {
+  await recordEach(act, (statement, more, _client, ask) => {
     statements.push(textOf(statement))
     return ask(statement, ...more)
   })
@@ -78,7 +78,7 @@ export const whenAnswered = (
 export const roundTripsOf = async (act: () => Promise<unknown>): Promise<string[][]> => {
   const trips: string[][] = []
   const going = new Map<Connection, { trip: string[]; left: number }>()
-  await recordingOf(act, (statement, more, client, ask) => {
+  await recordEach(act, (statement, more, client, ask) => {
     const text = textOf(statement).replaceAll(/\s+/g, ' ').trim()
     if (ofLateHeartbeat.test(text)) return ask(statement, ...more)
     let under = going.get(client)

@@ -1,5 +1,4 @@
 /** The figures from the roll-ups equal a full count of the rows, whatever has happened and however often changes were folded. */
-import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -12,7 +11,7 @@ import { type History, historyOf } from '../../testing/history.ts'
 import { brokenChecks, connectBeside, inParallel } from '../../testing/observed.ts'
 import { nodesOf, type PlanNode } from '../../testing/plans.ts'
 import { testApp } from '../../testing/prologue.ts'
-import { whenAnswered } from '../../testing/recorded.ts'
+import { recordEach, whenAnswered } from '../../testing/recorded.ts'
 import { periods } from '../terms.ts'
 import { monthStart, type Span } from '../rules.ts'
 import * as dashboards from './dashboards.ts'
@@ -166,18 +165,18 @@ test('uncommitted changes are in no figure, and a fold that is rolled back loses
  * count.
  */
 const observed = async (act: () => Promise<unknown>) => {
-  type Query = (query: string | { text: string }, ...more: unknown[]) => unknown
-  const client = pg.Client.prototype as unknown as { query: Query }
-  const { query } = client
   let [sent, underWay, atOnce] = [0, 0, 0]
-  client.query = function observe(statement, ...more) {
-    const ask = (...given: unknown[]) => query.call(this, statement, ...given)
-    if (typeof statement === 'string') return ask(...more)
+  await recordEach(act, (statement, more, _client, ask) => {
+    if (typeof statement === 'string') return ask(statement, ...more)
     sent++
     atOnce = Math.max(atOnce, ++underWay)
-    return whenAnswered(statement, more, ask, () => underWay--)
-  }
-  await act().finally(() => (client.query = query))
+    return whenAnswered(
+      statement,
+      more,
+      (...given) => ask(statement, ...given),
+      () => underWay--,
+    )
+  })
   return { sent, atOnce }
 }
 
