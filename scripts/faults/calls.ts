@@ -5,6 +5,7 @@ import { type Someone, tokenOf } from './people.ts'
 
 const againAfterMs = 100
 const answerWithinMs = 15_000
+const mostRepeats = 20
 
 /** An acknowledged move. */
 export type Move = {
@@ -20,6 +21,8 @@ export type Move = {
   day: number
 }
 
+export type Answer = { status: number; body: Record<string, unknown> }
+
 export type Calls = {
   moves: Move[]
   /** By kind, status and code: refusals by a rule, which change nothing. */
@@ -28,6 +31,8 @@ export type Calls = {
   wrong: string[]
   /** Resolves with a 2xx answer, or with null after a refusal. */
   move: (kind: string, who: Someone, path: string, body?: object) => Promise<Move | null>
+  /** Sends an acknowledged move again, until it is answered. */
+  repeat: (move: Move) => Promise<Answer>
   look: <T>(who: Someone, path: string) => Promise<T | null>
   /** For each server, the time (performance.now()) at which the last successfully answered call was sent. */
   sentAt: Map<string, number>
@@ -73,6 +78,14 @@ export const callsTo = (servers: () => readonly string[], ended: AbortSignal): C
         calls.days.open.delete(key)
       }
     },
+    repeat: async ({ kind, who, path, body, key }) => {
+      for (let tries = 1; tries <= mostRepeats; tries++) {
+        const reply = await ask('POST', who, path, body, key)
+        if (reply) return reply
+        await pause(againAfterMs)
+      }
+      throw new Error(`${kind} ${path} is not answered a second time`)
+    },
     look: async <T>(who: Someone, path: string) => {
       const reply = await ask('GET', who, path, undefined, undefined)
       return reply?.status === 200 ? (reply.body as T) : null
@@ -80,7 +93,13 @@ export const callsTo = (servers: () => readonly string[], ended: AbortSignal): C
   }
 
   /** Null if nobody knows what became of the call. */
-  const ask = async (method: string, who: Someone, path: string, body: object | undefined, key: string | undefined) => {
+  const ask = async (
+    method: string,
+    who: Someone,
+    path: string,
+    body: object | undefined,
+    key: string | undefined,
+  ): Promise<Answer | null> => {
     const living = servers()
     const server = living[turn++ % Math.max(1, living.length)]
     if (server === undefined) return null

@@ -13,4 +13,4 @@ test('three servers and PostgreSQL are killed and connections cut: what was ackn
   expect(found.byKind).toMatchObject({ fund: expect.any(Number) as number, withdraw: expect.any(Number) as number })
   // Every tester's account can receive money; otherwise the run would say nothing about payouts.
   expect(found.refused).not.toHaveProperty(['withdraw 409 WRONG_STATE'])
-}, 240_000)
+}, 600_000)
