@@ -179,8 +179,11 @@ export const belowMinimum = (minimumCents: Cents) =>
     fields: { amountCents: minimumSentence(minimumCents) },
   })
 
-/** For payouts and refunds: our own money is missing, so no payment method has refused. */
-export const notCoveredSentence = 'Our funds at Stripe are not available yet. We try again every hour.'
+/**
+ * For payouts and refunds: our own money is missing, so no payment method has refused. Stored with each refused attempt and
+ * compared with it later, so the words must not change.
+ */
+export const notCoveredSentence = 'Our money at Stripe is not available yet. We try again every hour.'
 
 /** We stop retrying a part of a refund after this many refusals. They are six hours apart, so that is five days. */
 export const refusalsUntilStuck = 20

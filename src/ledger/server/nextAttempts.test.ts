@@ -3,11 +3,12 @@
  * multiply.
  */
 import { expect, test } from 'vitest'
-import { liveCampaign, paidTester, password } from '../../testing/app.ts'
+import { fundedBy, liveCampaign, paidTester, password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel } from '../../testing/observed.ts'
+import { transact } from '../../kit/server/db.ts'
 import type { Withdrawal } from '../contract.ts'
-import { askAgain, carryOut, payRefundPart } from './calls.ts'
+import { askAgain, carryOut, payRefundPart, refundReturned } from './calls.ts'
 import { payOut, settleOverdue } from './payouts.ts'
 import { sandbox } from './sandbox.ts'
 
@@ -104,4 +105,25 @@ test('a refused refund is retried once in six hours, however many jobs there are
   expect(await t.look('select status from refunds where campaign_id = $1', [campaignId])).toEqual([
     { status: 'COMPLETED' },
   ])
+})
+
+test('attempts that earlier releases could not cover with our money at Stripe do not count as refusals', async () => {
+  const { id: campaignId } = await fundedBy(developer)
+  await developer.call('POST', `/campaigns/${campaignId}/cancel`)
+  await t.advance(1)
+  const [{ part, reference }] = (await t.look<{ part: string; reference: string }>(
+    `select p.id as part, c.reference from refund_parts p join refunds r on r.id = p.refund_id
+      join provider_calls c on c.subject_id = p.id and c.status = 'DONE' where r.campaign_id = $1`,
+    [campaignId],
+  )) as [{ part: string; reference: string }]
+  await t.look(
+    `insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, reason, sent_at, created_at, settled_at, amount_cents)
+      select gen_random_uuid(), provider, kind, subject_id, 1 + n, key || ':' || 1 + n, 'REFUSED',
+        'Our money at Stripe is not available yet. We try again every hour.', sent_at, created_at, now(), amount_cents
+      from provider_calls, generate_series(1, 40) n where subject_id = $1`,
+    [part],
+  )
+  await transact(tx => refundReturned(tx, part, reference, 'The card is closed.'))
+  const stuckSince = () => t.look('select status, stuck_since from refund_parts where id = $1', [part])
+  expect(await stuckSince()).toEqual([{ status: 'PENDING', stuck_since: null }])
 })
