@@ -127,9 +127,11 @@ test('Markdown reads nothing but paragraphs and lists in whatever was written, a
   }
 })
 
-test('the time for a text of nothing but line breaks is linear in its length', () => {
+test('the time for a text of nothing but line breaks, or but markers of lists, is linear in its length', () => {
   const empty = '\n'.repeat(500_000)
   expect(plainText(`a${empty}\t# b`)).toBe(`a${empty}   \\# b`)
+  const lists = '- '.repeat(6000)
+  expect(plainText(`${lists}b`)).toBe(`${lists}b`)
 })
 
 test('a link fills in GitHub’s form unless the text is too long for a URL', () => {

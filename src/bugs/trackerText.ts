@@ -6,17 +6,22 @@ import { severityWords, statusWords } from './rules.ts'
 import type { BugTextForm } from './terms.ts'
 
 /** A line of nothing but these is a rule, or turns the line above it into a heading. */
-const isUnderline = (text: string) => /^(=+|[-\s]*-[-\s]*)$/.test(text.trim())
+const isUnderline = (text: string) => /^(=+|-[-\s]*)$/.test(text.trim())
 
 /** The markers of lists, each with one space after it: with more, Markdown reads what follows as code. */
 const markersOf = (line: string): [markers: string, rest: string] => {
-  let [markers, rest] = ['', line]
-  for (;;) {
-    const [whole, marker] = /^([-+]|\d{1,9}[.)])(?:\s+|$)/.exec(rest) ?? []
-    if (whole === undefined || isUnderline(rest)) return [markers, rest]
+  // From there on there are only dashes and spaces, which are a rule and no list.
+  let ruleAt = line.length
+  while (/[-\s]/.test(line.charAt(ruleAt - 1))) ruleAt--
+  const next = /([-+]|\d{1,9}[.)])(?:\s+|$)/y
+  let [markers, at] = ['', 0]
+  while (at < ruleAt) {
+    const marker = next.exec(line)?.[1]
+    if (marker === undefined) break
     markers += `${marker} `
-    rest = rest.slice(whole.length)
+    at = next.lastIndex
   }
+  return [markers, line.slice(at)]
 }
 
 /** Indented further, and not going on with a paragraph or a list, a line is code. */
