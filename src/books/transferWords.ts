@@ -25,7 +25,7 @@ const words: Record<string, string> = {
   'refund-twice': 'Refund paid twice',
   'refund-twice-back': 'Second refund returned',
   'refund-twice-settled': 'Refund paid twice, settled',
-  'refund-set-off': 'Refund sent back by a bank',
+  'refund-set-off': 'Refund that a bank has already paid',
   'refund-owed-again': 'Refund owed again, dispute won',
   'refund-once': 'Refund paid once after all',
   'given-up': 'Balance given up with the account',
