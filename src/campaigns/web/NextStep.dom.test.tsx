@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { signedInAs } from '../../testing/web/signedIn.ts'
 import type { Campaign } from '../contract.ts'
 import { NextStep } from './NextStep.tsx'
+import { RenewalNotice } from './RenewalNotice.tsx'
 
 signedInAs('DEVELOPER')
 
@@ -47,3 +48,23 @@ test.each([
   expect(screen.getByRole('heading').textContent).toBe(title)
   expect(screen.queryAllByRole('button')).toHaveLength(pages)
 })
+
+test.each([
+  [undefined, /submitted for approval as soon as/, /we refund the same amount from your earlier payment/],
+  [500, /You owe \$5\.00.*refund it in full/, /You owe \$5\.00.*refund it in full/],
+] as const)(
+  'a payment on its way to a campaign whose developer owes is said to be refunded (%s)',
+  (owedCents, first, renewed) => {
+    const payment = { status: 'PENDING', amountCents: 3450, checkoutUrl: null } as const
+    const renewal = { amountCents: 3450, askedAt: '2026-03-12T12:00:00.000Z' }
+    const paid = { ...campaign, payment, renewal, ...(owedCents !== undefined && { owedCents }) } as Campaign
+    render(
+      <MemoryRouter>
+        <NextStep campaign={{ ...paid, status: 'DRAFT' }} onAsk={() => {}} />
+        <RenewalNotice campaign={paid} renewal={renewal} />
+      </MemoryRouter>,
+    )
+    expect(screen.getByRole('region', { name: 'Next step' }).textContent).toMatch(first)
+    expect(screen.getByText(/Your new payment of/).parentElement!.textContent).toMatch(renewed)
+  },
+)

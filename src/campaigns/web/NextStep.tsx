@@ -13,6 +13,7 @@ import { freeSeatsOf } from '../seats.ts'
 import { actionLabel } from './actionLabels.ts'
 import { goToCheckout } from './checkout.ts'
 import { hasOpenTests } from './openTests.ts'
+import { refundedWhileOwing } from './paymentWords.ts'
 import { surplusWords } from './surplusWords.ts'
 import { counted } from '../../kit/words.ts'
 
@@ -29,7 +30,7 @@ const openCheckout = ({ payment, owedCents }: Campaign): string | null =>
 
 const payOrSubmit = ({ outstandingCents, payment, owedCents }: Campaign): Step =>
   payment && (payment.checkoutUrl === null || owedCents === undefined)
-    ? paymentWaits(payment)
+    ? paymentWaits(payment, owedCents)
     : owedCents !== undefined && outstandingCents > 0
       ? owesFirst(owedCents)
       : outstandingCents > 0
@@ -42,11 +43,14 @@ const payOrSubmit = ({ outstandingCents, payment, owedCents }: Campaign): Step =
             text: 'Your campaign is paid in full. We review every campaign before testers see it.',
           }
 
-const paymentWaits = ({ amountCents, checkoutUrl }: WaitingPayment): Step =>
+const paymentWaits = ({ amountCents, checkoutUrl }: WaitingPayment, owedCents: number | undefined): Step =>
   checkoutUrl === null
     ? {
         title: `Your payment of ${formatCents(amountCents)} is on its way`,
-        text: 'The campaign is submitted for approval as soon as the payment provider confirms it. You do not need to wait here. If you edit or cancel the campaign in the meantime, the money is returned.',
+        text:
+          owedCents === undefined
+            ? 'The campaign is submitted for approval as soon as the payment provider confirms it. You do not need to wait here. If you edit or cancel the campaign in the meantime, the money is returned.'
+            : refundedWhileOwing(owedCents),
       }
     : {
         title: `Finish your payment of ${formatCents(amountCents)}`,

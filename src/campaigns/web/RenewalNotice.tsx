@@ -13,6 +13,7 @@ import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { afterAction, api } from './calls.ts'
 import { goToCheckout } from './checkout.ts'
+import { refundedWhileOwing } from './paymentWords.ts'
 import { paidAtProvider } from '../../kit/web/paidAtProvider.ts'
 
 type Props = { campaign: Campaign; renewal: NonNullable<Campaign['renewal']> }
@@ -41,8 +42,9 @@ const OwnersNotice = ({ campaign, renewal }: Props) => {
         className="mb-5"
         title={`Your new payment of ${formatCents(payment.amountCents)} is on its way`}
       >
-        Once the payment provider confirms it, we refund the same amount from your earlier payment. You do not need to
-        wait here.
+        {campaign.owedCents === undefined
+          ? 'Once the payment provider confirms it, we refund the same amount from your earlier payment. You do not need to wait here.'
+          : refundedWhileOwing(campaign.owedCents)}
       </Alert>
     )
   const checkoutUrl = payment?.checkoutUrl

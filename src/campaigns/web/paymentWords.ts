@@ -1,4 +1,4 @@
-/** What happens to a payment on its way when its campaign is edited or cancelled, or a seat is closed. */
+/** What happens to a payment on its way when its campaign is edited or cancelled, a seat is closed, or its developer owes. */
 import { formatCents } from '../../kit/money.ts'
 import type { WaitingPayment } from '../../ledger/contract.ts'
 
@@ -13,3 +13,7 @@ export const renewalMayEnd = ({ amountCents, checkoutUrl }: WaitingPayment): str
   checkoutUrl === null
     ? `Your new payment of ${formatCents(amountCents)} is on its way. Closing the seat may send it back, and you are then asked for a smaller one.`
     : `You have started a new payment of ${formatCents(amountCents)}. Closing the seat may stop it, and you are then asked for a smaller one.`
+
+/** A payment that completes while the developer owes is refunded (settle_charge.sql). */
+export const refundedWhileOwing = (owedCents: number): string =>
+  `You owe ${formatCents(owedCents)} for an earlier payment that your bank took back. If that is not settled when this payment arrives, we refund it in full.`
