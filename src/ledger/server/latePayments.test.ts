@@ -47,7 +47,7 @@ test.each([
   expect(await toldOf(id)).toEqual([
     {
       kind: 'PAYMENT_RETURNED',
-      text: `Your payment of $34.50 for “${title}” went through when the campaign was no longer waiting for it, so we refund all of it to you.${next}`,
+      text: `Your payment of $34.50 for “${title}” went through when the campaign could no longer accept it, so we refund all of it to you.${next}`,
     },
   ])
 })

@@ -28,7 +28,7 @@ export const moneyEmails: { [K in keyof MoneyEmailFacts]: (facts: MoneyEmailFact
   }),
   PAYMENT_RETURNED: ({ campaignId, title, amountCents, isDraft }) => ({
     subject: `Payment sent back: ${title}`,
-    text: `Your payment of ${formatCents(amountCents)} for “${title}” went through when the campaign was no longer waiting for it, so we refund all of it to you.${isDraft ? ' The campaign is a draft: open it to see what it still needs.' : ''}`,
+    text: `Your payment of ${formatCents(amountCents)} for “${title}” went through when the campaign could no longer accept it, so we refund all of it to you.${isDraft ? ' The campaign is a draft: open it to see what it still needs.' : ''}`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   PAYMENT_ARRIVED: ({ campaignId, title, amountCents, renews }) => ({
