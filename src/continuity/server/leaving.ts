@@ -48,7 +48,7 @@ export const costOfLeavingIn = async (
       testers.filter(tester => !leaving.includes(tester.id)),
       now,
     )
-    const missing = Math.max(1, -without.buffer)
-    return costWords({ earliestDateWithout: without.earliestDate, missing }, clock, now, closedAt !== null)
+    const left = { earliestDateWithout: without.earliestDate, missing: -without.buffer }
+    return costWords(left, clock, now, closedAt !== null)
   }
 }
