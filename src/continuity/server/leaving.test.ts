@@ -116,6 +116,22 @@ test('of several who would leave together, the date of as many new ones', async 
   expect(ended([one!, two!])).toBe('nobody can take their place, so there would no longer be a date')
 })
 
+test('of one whose opt-in is contested, nothing: the date does not rest on them', async () => {
+  await campaignWith('Doubted', [8, ...Array.from({ length: 12 }, () => 8)])
+  await t.look(
+    `update opt_in_runs set contested_at = now(), contest_reason = 'Not there.' where participation_id =
+       (select p.id from participations p join campaigns c on c.id = p.campaign_id where c.title = 'Doubted' and p.ordinal = 1)`,
+  )
+  expect(await warningAbout('Doubted')).not.toContain('stops today')
+})
+
+test('of two campaigns at once, each the date of its own testers', async () => {
+  await campaignWith('Former', [...Array.from({ length: 12 }, () => 8), 3])
+  await campaignWith('Latter', [...Array.from({ length: 12 }, () => 8), 5])
+  expect(await warningAbout('Former')).toContain(`the date moves from ${dateOf(6)} to ${dateOf(11)}.`)
+  expect(await warningAbout('Latter')).toContain(`the date moves from ${dateOf(6)} to ${dateOf(9)}.`)
+})
+
 test('without a date, nothing of it', async () => {
   await campaignWith(
     'Few',
