@@ -1,10 +1,13 @@
 /** The time in which no server ran is found once, by whichever server starts first, and never because a clock was set. */
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../clock.ts'
+import { autocommit } from './db.ts'
 import { hoursAfterDowntimes } from '../downtimes.ts'
 import { inParallel } from '../../testing/observed.ts'
 import { lastBeatWas, serve } from '../../testing/downtimes.ts'
 import { testApp } from '../../testing/prologue.ts'
+import { deadlines, setSettled, unsettled } from './downtimes.ts'
 import { noteDowntime } from './heartbeat.ts'
 
 const t = testApp()
@@ -82,6 +85,38 @@ describe('a changed clock is not a downtime', () => {
     await t.look('select beat(18000, 0, true)')
     expect(await hoursFound()).toEqual([5])
   })
+})
+
+test('a downtime that was found to be longer meanwhile is not settled', async () => {
+  await lastBeatWas(5)
+  await noteDowntime()
+  const [known] = await unsettled(autocommit)
+  await t.look(`update downtimes set ended_at = ended_at + interval '3 hours'`)
+  expect(await setSettled(autocommit, known!, clock.now())).toBe(0)
+  const [longer] = await unsettled(autocommit)
+  expect(await setSettled(autocommit, longer!, clock.now())).toBe(1)
+  expect(await unsettled(autocommit)).toEqual([])
+})
+
+test('nothing falls due that was loaded before the machine slept', async () => {
+  const due = [{ id: randomUUID(), at: clock.now() }]
+  const ran: unknown[] = []
+  const job = (sleeps: () => Promise<void>) =>
+    deadlines('test.deadlines', () => ({
+      load: async ({ after }) => {
+        await sleeps()
+        return after ? [] : due
+      },
+      run: async (_, rows) => {
+        ran.push(...rows)
+        return rows.map(({ id }) => id)
+      },
+    }))
+  await job(() => lastBeatWas(5)).run({})
+  expect(ran).toEqual([])
+  await t.look('delete from heartbeat')
+  await job(() => Promise.resolve()).run({})
+  expect(ran).toEqual(due)
 })
 
 test('SQL and the rules calculate the same deadlines', async () => {

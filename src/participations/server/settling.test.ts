@@ -257,6 +257,33 @@ test('a jump of the test clock moves nothing', async () => {
   expect(await statusOf(seat)).toBe('VERIFIED')
 })
 
+test('a deadline that passed in the first of two downtimes moves on by both', async () => {
+  const seat = await cases().submitted('Down twice')
+  const due = (await deadlineOf(seat))!
+  await t.advance(60)
+  await downFor(20)
+  await downFor(5)
+  await t.advance(0)
+  const [first, second] = await movedBy()
+  expect([first, second]).toMatchObject([
+    { moved: 1, settled: true },
+    { moved: 1, settled: true },
+  ])
+  expect(await statusOf(seat)).toBe('SUBMITTED')
+  expect(await deadlineOf(seat)).toBe(msAfter(due, first!.ms + second!.ms))
+})
+
+test('nothing falls due while the last heartbeat is old enough for a downtime to be found', async () => {
+  const seat = await cases().submitted('Just woken up')
+  await passUnseen(72)
+  await lastBeatWas(2.1 / 60)
+  await wakeParticipations.run({})
+  expect(await statusOf(seat)).toBe('SUBMITTED')
+  await t.look('delete from heartbeat')
+  await wakeParticipations.run({})
+  expect(await statusOf(seat)).toBe('VERIFIED')
+})
+
 describe('while jobs are paused', () => {
   const pause = () => transact(tx => pauseJobs(tx, { reason: 'ADMIN', note: 'The bank is closed.', by: admin.user.id }))
   const resume = () => transact(tx => endPause(tx, { reason: 'ADMIN', by: admin.user.id }))
