@@ -160,6 +160,15 @@ describe('a tester who goes silent', () => {
   })
 })
 
+test('a test that was woken for nothing is looked at again only when something is due', async () => {
+  const { id } = await seat({ title: 'Woken early' })
+  const wakes = () => t.look('select wake_at from participations where id = $1', [id])
+  const due = await wakes()
+  await t.look('update participations set wake_at = $2 where id = $1', [id, clock.now()])
+  await t.advance(0)
+  expect(await wakes()).toEqual(due)
+})
+
 describe('a tester who is faithful but late with the proof', () => {
   const checkIn = async (tester: Person, id: string) =>
     expect((await tester.call('POST', `/testers/campaign-testers/${id}/check-ins`, {})).status).toBe(201)
