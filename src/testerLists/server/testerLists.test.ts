@@ -5,7 +5,7 @@ import type { CampaignEvent } from '../../activity/contract.ts'
 import type { AuditEntry } from '../../audit/contract.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
 import { fundedBy, joinedBy, liveCampaign, type Person, playEmailOf } from '../../testing/app.ts'
-import { hoursBetween } from '../../kit/clock.ts'
+import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
 import { inParallel, tally } from '../../testing/observed.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import { overtaken } from '../../testing/races.ts'
@@ -103,7 +103,7 @@ describe('the list', () => {
     ])
   })
 
-  test('ends the opt-in of testers who come off it', async () => {
+  test('ends the opt-in of testers who come off it, although a server whose clock is ahead recorded it', async () => {
     const { id } = await liveCampaign(developer, admin, { ...emailList, durationDays: 1, dailyCheckIn: false })
     const tester = testers[0]!
     const joined = await joinedBy(tester, id)
@@ -118,6 +118,10 @@ describe('the list', () => {
       return body.unbrokenTesters
     }
     expect(await present()).toBe(1)
+    await t.look('update opt_in_runs set started_at = $2, confirmed_at = $2 where participation_id = $1', [
+      joined.id,
+      hoursAfter(clock.now(), 1),
+    ])
     await applied(id)
     await exported(id)
     expect((await confirm(id)).status).toBe(200)
