@@ -71,4 +71,6 @@ test('the files of a verified test stay for the developer; all others of the per
   const rows = await t.look<{ id: string }>('select id from attachments order by id')
   expect(rows.map(({ id }) => id)).toEqual([...paid.files, othersOwn.id].toSorted())
   for (const id of paid.files) expect(await statusOf(developer, id)).toBe(200)
+  // Nothing is kept of them for the limit of a day's uploads.
+  expect(await t.look('select from removed_uploads where uploader_id = $1', [tester.user.id])).toEqual([])
 })
