@@ -7,6 +7,7 @@ import { transact } from '../../kit/server/db.ts'
 import { runDueJobs } from '../../kit/server/dueJobs.ts'
 import { acceptBreaches } from './acceptance.ts'
 import { endBreach, recordBreach } from './breaches.ts'
+import { payOut } from './payouts.ts'
 import { payoutsStopped } from './stops.ts'
 
 const t = testApp()
@@ -60,6 +61,20 @@ test('a payout that was claimed before its answer was lost waits as well', async
   await t.look('update withdrawals set claimed_at = created_at where id = $1', [id])
   await found()
   await t.advance(30)
+  expect(await statusOf(id)).toBe('PENDING')
+  await accept()
+  await runDueJobs()
+  expect(await statusOf(id)).toBe('COMPLETED')
+})
+
+test('a payout that was about to begin when the breach was found waits as well', async () => {
+  const { id } = (await withdraw()).body
+  await payOut.run({ withdrawalId: id }, async compare => {
+    const answer = await compare()
+    await found()
+    return answer
+  })
+  expect(await t.look('select from provider_calls where subject_id = $1', [id])).toEqual([])
   expect(await statusOf(id)).toBe('PENDING')
   await accept()
   await runDueJobs()

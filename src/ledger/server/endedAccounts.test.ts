@@ -7,6 +7,7 @@ import { brokenChecks } from '../../testing/observed.ts'
 import type { UserProfile } from '../../people/contract.ts'
 import type { Withdrawal } from '../contract.ts'
 import { payOut } from './payouts.ts'
+import { sandbox } from './sandbox.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -149,6 +150,32 @@ describe('suspending the account', () => {
     const { id: withdrawalId } = (await withdraw(tester)).body
     await t.look('update withdrawals set claimed_at = now() where id = $1', [withdrawalId])
     await ban(tester)
+    await t.advance(1)
+    expect(await withdrawalsOf(tester)).toMatchObject([{ status: 'COMPLETED' }])
+  })
+
+  test('does not keep the daily sweep from recording what was paid, when the job of the claim is lost', async () => {
+    const tester = await paidTester(t, developer, admin, 2000)
+    const { id: withdrawalId } = (await withdraw(tester)).body
+    await t.look('update withdrawals set claimed_at = now() where id = $1', [withdrawalId])
+    await t.look('delete from pgboss.job where data::text like $1', [`%${withdrawalId}%`])
+    await ban(tester)
+    await t.advance(24)
+    expect(await withdrawalsOf(tester)).toMatchObject([{ status: 'COMPLETED' }])
+  })
+
+  test('between two attempts of the provider freezes the payout', async () => {
+    const tester = await paidTester(t, developer, admin, 2000)
+    const { id: withdrawalId } = (await withdraw(tester)).body
+    const { payOut: pays } = sandbox
+    sandbox.payOut = () => Promise.resolve({ outcome: 'LATER', reason: 'Not enough there yet.' })
+    await payOut.run({ withdrawalId }).finally(() => {
+      sandbox.payOut = pays
+    })
+    expect((await ban(tester)).body.payoutsPending).toEqual({ waitingCents: 2000, withProviderCents: 0 })
+    await t.advance(2)
+    expect(await withdrawalsOf(tester)).toMatchObject([{ status: 'PENDING' }])
+    await unban(tester)
     await t.advance(1)
     expect(await withdrawalsOf(tester)).toMatchObject([{ status: 'COMPLETED' }])
   })
