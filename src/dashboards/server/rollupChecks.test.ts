@@ -9,6 +9,7 @@ import { daysAndProof, joinedBy, liveCampaign, paidTester } from '../../testing/
 import * as full from '../../testing/fullCount.ts'
 import { brokenChecks, connectBeside, inParallel } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { untilWaiting } from '../../testing/races.ts'
 import { stats } from './dashboards.ts'
 import { checkFigures, foldFigures } from './rollups.ts'
 
@@ -56,6 +57,30 @@ test('changes made without the triggers are corrected at night, audited and repo
     await checkFigures.run({})
     expect(await entries()).toHaveLength(count)
   }
+})
+
+test('what is missing of a month before all that the roll-ups know is corrected as well', async () => {
+  await t.look('delete from platform_figures')
+  clock.setOffsetMs(clock.offsetMs() + 40 * 86_400_000)
+  await expect(checkFigures.run({})).rejects.toThrow('(-infinity to')
+  expect(await stats()).toEqual(await full.stats(clock.now()))
+})
+
+test('of two nightly checks at once, the second corrects nothing again', async () => {
+  await t.look(`update platform_figures set users = users - 1 where unit = 'month'`)
+  const [first, observer] = await Promise.all([connectBeside(t), connectBeside(t)])
+  try {
+    await first.query('begin')
+    await first.query(`select mend_figures('-infinity', 'infinity')`)
+    const second = checkFigures.run({})
+    await untilWaiting(observer, 1, second)
+    await first.query('commit')
+    await second
+  } finally {
+    await Promise.all([first.end(), observer.end()])
+  }
+  expect(await entries()).toEqual([])
+  expect(await stats()).toEqual(await full.stats(clock.now()))
 })
 
 test('the nightly check finds nothing to correct while people act and changes are folded', async () => {
