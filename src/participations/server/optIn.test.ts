@@ -7,6 +7,7 @@ import { brokenChecks, emailsOf } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { overtaken } from '../../testing/races.ts'
 import type { CampaignEvent } from '../../activity/contract.ts'
+import type { TesterList } from '../../testerLists/contract.ts'
 import type { CampaignTester, OpenedLink } from '../contract.ts'
 import { wakeParticipations } from './participations.ts'
 
@@ -62,10 +63,15 @@ describe('the funnel', () => {
     expect((await act(mySeat, 'check-ins', {})).body).toMatchObject({ funnel: { step: 'IN_USE' }, nextStep: null })
   })
 
-  test('an opt-in counts although nobody listed the tester and the link was not opened', async () => {
+  test('an opt-in counts although nobody listed the tester and the link was not opened; the list is still to be updated', async () => {
     const mySeat = await seat()
     const { status, body } = await act(mySeat, 'opt-in')
     expect([status, body.funnel?.step, body.run?.days]).toEqual([200, 'OPTED_IN', 1])
+    const { body: testerList } = await developer.call<TesterList>('GET', `/campaigns/${mySeat.campaign.id}/tester-list`)
+    expect(testerList.additions).toMatchObject([{ alias: 'Tester 1' }])
+    expect(await t.look('select listed_at from participations where id = $1', [mySeat.id])).toEqual([
+      { listed_at: null },
+    ])
   })
 
   test('an open link has no funnel and no opt-in: both calls are 409, and days count from joining', async () => {
@@ -119,6 +125,10 @@ describe('days count from the opt-in', () => {
     expect(first.proofAllowedAt! > atStart!).toBe(true)
     await act(mySeat, 'opt-out')
     expect((await campaignOf(mySeat)).endDate).toBe(first.proofAllowedAt)
+    await t.look(`update campaigns set end_date = end_date + interval '9 days' where id = $1`, [mySeat.campaign.id])
+    const later = (await campaignOf(mySeat)).endDate
+    await act(mySeat, 'opt-in')
+    expect((await campaignOf(mySeat)).endDate).toBe(later)
   })
 
   test('a second opt-in during a run confirms it and starts none', async () => {
@@ -165,6 +175,16 @@ describe('opting out', () => {
     expect(
       (await emailsOf(t)).filter(email => email.includes('Thrice') && email.startsWith(developer.user.email)),
     ).toContain(`${developer.user.email}: A seat is open again: Thrice`)
+  })
+
+  test('is told to the owner each time while the seat depends on it', async () => {
+    const mySeat = await seat({ title: 'In and out' })
+    for (let times = 1; times <= 2; times++) for (const step of ['opt-in', 'opt-out']) await act(mySeat, step)
+    const told = await t.look(
+      `select from notifications where kind = 'TESTER_OPTED_OUT_OWNER' and about_test_id = $1`,
+      [mySeat.id],
+    )
+    expect(told).toHaveLength(2)
   })
 
   test('under review and after verification it ends the run, and neither review nor pay', async () => {

@@ -10,7 +10,7 @@ import type { Campaign } from '../../campaigns/contract.ts'
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
-const { reject, decide, campaignOf, heldFor, rejected, emailsAbout } = hearing(t, developer, admin)
+const { reject, decide, campaignOf, heldFor, submitted, rejected, emailsAbout } = hearing(t, developer, admin)
 
 describe('from the rejection on', () => {
   test('the seat stays taken with its pay and fee: nobody gets it, and the money card says until when', async () => {
@@ -152,6 +152,17 @@ describe('without an appeal', () => {
     )
     expect(told[0]?.text).toContain('Nobody appealed in time against your rejection of Tester 1’s proof')
     expect((await joinedBy(await t.signUp('TESTER'), campaignId)).alias).toBe('Tester 2')
+  })
+
+  test('the developer reads whose rejection it was that an admin decided', async () => {
+    const { id } = await submitted('Their decision')
+    expect((await admin.call('POST', `/campaign-testers/${id}/reject`, rejection)).status).toBe(200)
+    await t.advance(72)
+    const told = await t.look<{ text: string }>(
+      `select text from notifications where kind = 'REJECTION_FINAL_OWNER' and about_test_id = $1`,
+      [id],
+    )
+    expect(told[0]?.text).toContain('against an admin’s rejection of Tester 1’s proof')
   })
 
   test('its pay and fee go back once the campaign is cancelled', async () => {
