@@ -25,7 +25,7 @@ const checkIn = (person: Person, id: string, facts: object) =>
     `/testers/campaign-testers/${id}/check-ins`,
     facts,
   )
-const submit = (person: Person, id: string, given: object) =>
+const submit = (person: Person, id: string, given: object | string) =>
   person.call<CampaignTester & { code: string; fields: Record<string, string> }>(
     'POST',
     `/testers/campaign-testers/${id}/proof`,
@@ -124,6 +124,28 @@ describe('a check-in', () => {
     })
     expect((await other.call('DELETE', `/attachments/${own.id}`)).status).toBe(409)
   })
+
+  test('leaves the picture of another day where it is', async () => {
+    const { id } = await joined(other, { durationDays: 2 })
+    const days = await Promise.all(['red', 'blue'].map(color => picture({ color })))
+    const shown: (string | undefined)[] = []
+    for (const image of days) {
+      const { id: attachmentId } = await uploaded(t, other, image)
+      const { status, body } = await checkIn(other, id, { attachmentId })
+      expect([status, body.checkIns.at(-1)?.attachment?.id]).toEqual([201, attachmentId])
+      shown.push(attachmentId)
+      expect(body.checkIns.map(({ attachment }) => attachment?.id)).toEqual(shown)
+      await t.advance(24)
+    }
+  })
+
+  test('takes no picture that has not arrived completely', async () => {
+    const { id } = await joined(other)
+    const image = await uploaded(t, other, await picture())
+    await t.look('update attachments set stored_at = null where id = $1', [image.id])
+    expect((await checkIn(other, id, { attachmentId: image.id })).status).toBe(404)
+    expect(await t.look('select from attachments where participation_id = $1', [id])).toEqual([])
+  })
 })
 
 describe('the code of the day', () => {
@@ -205,6 +227,28 @@ describe('a proof with files', () => {
     expect(await statusOf(developer, `/attachments/${files[0]!.id}`)).toBe(200)
   })
 
+  test('is refused with a file of a check-in or of another proof, which stays where it is', async () => {
+    const made = await joined(tester, { durationDays: 1 })
+    const ofDay = await uploaded(t, tester, await picture())
+    expect((await checkIn(tester, made.id, { attachmentId: ofDay.id })).status).toBe(201)
+    await t.advance(24)
+    for (const taken of [ofDay.id, files[1]!.id]) {
+      const { status, body } = await submit(tester, made.id, { text: words, attachmentIds: [taken] })
+      expect([status, body.code]).toEqual([409, 'WRONG_STATE'])
+    }
+    expect((await submit(tester, made.id, words)).status).toBe(200)
+    const attached = await t.look<{ id: string }>(
+      'select id, participation_id as test, kind from attachments where id = any($1) order by id',
+      [[ofDay.id, files[1]!.id]],
+    )
+    expect(attached).toEqual(
+      [
+        { id: ofDay.id, test: made.id, kind: 'CHECK_IN' },
+        { id: files[1]!.id, test: id, kind: 'PROOF' },
+      ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    )
+  })
+
   test('of a text alone still does', async () => {
     const made = await joined(other, { durationDays: 1 })
     await t.advance(24)
@@ -249,13 +293,16 @@ describe('a screenshot of the opted-in page', () => {
     await tester.call('POST', `/testers/campaign-testers/${made.id}/opt-out`)
     expect((await optIn()).body.run?.screenshot).toBeNull()
   })
-  test('is kept, so that a test takes twenty of them; opting in goes on without', async () => {
+  test('is kept, so that a test takes twenty of them beside those of its days; opting in goes on without', async () => {
     const campaign = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
     const made = await joinedBy(tester, campaign.id)
     const optIn = (body?: object) => tester.call('POST', `/testers/campaign-testers/${made.id}/opt-in`, body)
     for (let shown = 0; shown < mostOptInPictures; shown++) {
       const image = await uploaded(t, tester, await picture())
       expect((await optIn({ attachmentId: image.id })).status).toBe(200)
+      if (shown > 0) continue
+      const ofDay = await uploaded(t, tester, await picture())
+      expect((await checkIn(tester, made.id, { attachmentId: ofDay.id })).status).toBe(201)
     }
     const image = await uploaded(t, tester, await picture())
     expect(await optIn({ attachmentId: image.id })).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
