@@ -165,14 +165,21 @@ describe('a developer', () => {
     const { id: testId } = await joinedBy(tester, id)
     const step = (action: string, body: object) =>
       tester.call('POST', `/testers/campaign-testers/${testId}/${action}`, body)
-    await owner.call('POST', `/campaigns/${id}/tester-list/export?form=play`)
-    await owner.call('POST', `/campaigns/${id}/tester-list/confirm`)
+    const listed = async () => {
+      await owner.call('POST', `/campaigns/${id}/tester-list/export?form=play`)
+      await owner.call('POST', `/campaigns/${id}/tester-list/confirm`)
+    }
+    await listed()
     await step('opt-in', {})
     await t.advance(25)
     expect((await step('proof', { proof: 'All screens work.' })).status).toBe(200)
     expect(await kindsOf(owner)).toEqual(['PROOFS'])
-    await t.look('update participations set unlisted_at = $2 where id = $1', [testId, clock.now()])
+    const comesOff = () => t.look('update participations set unlisted_at = $2 where id = $1', [testId, clock.now()])
+    await comesOff()
     expect(await kindsOf(owner)).toEqual(['PROOFS', 'TO_LIST'])
+    await listed()
+    expect(await kindsOf(owner)).toEqual(['PROOFS'])
+    await comesOff()
     await owner.call('POST', `/campaigns/${id}/cancel`)
     expect(await kindsOf(owner)).toEqual(['PROOFS'])
   })
@@ -230,7 +237,7 @@ describe('a tester', () => {
     expect(await kindsOf(tester)).toEqual(['OPT_IN'])
   })
 
-  test('whose proof was rejected can appeal once, in time, and then sees the outcome', async () => {
+  test('whose proof was rejected can appeal once, in time, and then sees the outcome for a week', async () => {
     const { id } = await liveCampaign(owner, admin, { testersRequired: 2, title: 'Refused' })
     const [appeals, lets] = (await newTesters(2)) as [Person, Person]
     const rejected = await frozen(t, appeals, id)
@@ -250,6 +257,9 @@ describe('a tester', () => {
     // The time for an appeal is over, although no job has noticed yet.
     clock.setOffsetMs(clock.offsetMs() + 73 * 3_600_000)
     expect(await kindsOf(lets)).toEqual([])
+    expect(await kindsOf(appeals)).toEqual(['APPEAL_DECIDED'])
+    clock.setOffsetMs(clock.offsetMs() + 4 * 24 * 3_600_000)
+    expect(await kindsOf(appeals)).toEqual([])
   })
 
   test('on a bench is told of a held seat and its deadline, after which it is gone', async () => {

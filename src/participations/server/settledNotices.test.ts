@@ -64,6 +64,7 @@ test.each([
   ['WAITING_MAY_LEAVE', '', false],
   ['WAITING_MAY_LEAVE', 'listed_at = AFTER', true],
   ['WAITING_MAY_LEAVE', "status = 'SUBMITTED', proof_submitted_at = AFTER", true],
+  ['WAITING_MAY_LEAVE', 'opted_in_at = AFTER, proof_allowed_at = AFTER', true],
   ['OPT_IN_CONTESTED', '', true],
   ['CHECK_IN_DUE', 'last_seen_at = AFTER', true],
   ['CHECK_IN_DUE', "status = 'SUBMITTED', proof_submitted_at = BEFORE", true],
@@ -127,24 +128,33 @@ test('that a tester who counts deleted the account is done once the owner has ap
   expect(await settled()).toEqual([id])
 })
 
-test('a proof to review is done once its rejection waits for an admin', async () => {
+test('a proof to review is done once its rejection waits for an admin, who is asked until it is decided', async () => {
   const now = clock.now()
-  const id = crypto.randomUUID()
-  const settled = async () => [
-    ...(await settledNotices(
-      autocommit,
-      [{ id, kind: 'PROOF_TO_REVIEW', testId: seat, bugId: null, createdAt: now }],
-      now,
-    )),
-  ]
+  const asked = ['PROOF_TO_REVIEW', 'CONSENT_ASKED'].map(kind => ({
+    kind,
+    id: crypto.randomUUID(),
+    testId: seat,
+    bugId: null,
+    createdAt: now,
+  }))
+  const settled = async () => {
+    const ids = await settledNotices(autocommit, asked, now)
+    return asked.filter(({ id }) => ids.has(id)).map(({ kind }) => kind)
+  }
   await t.look('delete from rejection_requests where participation_id = $1', [seat])
   await t.look(`update participations set status = 'SUBMITTED', proof_submitted_at = $2 where id = $1`, [seat, now])
-  expect(await settled()).toEqual([])
+  expect(await settled()).toEqual(['CONSENT_ASKED'])
   await t.look(
     `insert into rejection_requests (participation_id, requested_at, code, reason) values ($1, $2, 'OTHER', 'Another app.')`,
     [seat, now],
   )
-  expect(await settled()).toEqual([id])
+  expect(await settled()).toEqual(['PROOF_TO_REVIEW'])
+  await t.look(
+    `update rejection_requests set outcome = 'REFUSED', note = 'It is theirs.', decided_at = $2, decided_by = $3
+      where participation_id = $1`,
+    [seat, now, admin.user.id],
+  )
+  expect(await settled()).toEqual(['CONSENT_ASKED'])
 })
 
 test('what was asked of a tester is done once they have left', async () => {
