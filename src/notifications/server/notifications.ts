@@ -10,7 +10,7 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { enqueueMany, type Job } from '../../kit/server/jobs.ts'
 import { labelOf, screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
-import { titleOfScope, type Topic, topics } from '../topics.ts'
+import { alwaysInApp, titleOfScope, type Topic, topics } from '../topics.ts'
 import { type EmailFacts, type EmailKind, writeEmail } from './emails.ts'
 import { inZone } from './emailParts.ts'
 import { deliver, emailJob } from './mail.ts'
@@ -59,7 +59,10 @@ export const sendMail: Job<{ notificationId: string }> = {
     const { userId, topic, name, email, subject, about } = found
     const text = inZone(found.text, found.timeZone)
     const screen = { label: labelOf(about), path: about ? screenOf(about) : paths.dashboard }
-    const off = topic && { because: becauseOf(topic), turnOff: await unsubscribeToken(autocommit, userId, topic) }
+    const off =
+      topic === alwaysInApp && found.isSuspended
+        ? { because: whileSuspended }
+        : topic && { because: becauseOf(topic), turnOff: await unsubscribeToken(autocommit, userId, topic) }
     await deliver({ mailId: notificationId, to: { name, address: email }, subject, text, screen, ...off })
   },
 }
@@ -69,6 +72,9 @@ const becauseOf = (topic: Topic) =>
   topics.includes(topic)
     ? `You get this email because “${titleOfScope(topic)}” is set to “By email at once” in your notification settings.`
     : 'You get this email because of your notification settings.'
+
+/** Whatever they chose, and nothing turns it off. */
+const whileSuspended = 'You get this email because you cannot read it in Fieldtest while your account is suspended.'
 
 /** What one user is told. */
 export type NoticeOf<K extends EmailKind> = { [P in K]: { userId: string; kind: P; facts: EmailFacts[P] } }[K]

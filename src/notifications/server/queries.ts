@@ -72,6 +72,7 @@ export type EmailRow = Pick<Notification, 'subject' | 'text' | 'about'> & {
   name: string | null
   email: string
   timeZone: string
+  isSuspended: boolean
 }
 
 /** Warnings within an hour by email to an address that may be a stranger's: whoever registered with it can cause them at will. */
@@ -80,7 +81,8 @@ const mostToStrangers = 10
 /** Of one that is to be emailed at once, to somebody who still has an account. */
 export const emailOf = (tx: Tx, id: string): Promise<EmailRow | undefined> =>
   tx.maybe(sql`select n.subject, n.text, ${about}, n.topic, u.id as "userId",
-      case when u.email_verified_at is not null then u.name end as name, u.email, u.time_zone as "timeZone"
+      case when u.email_verified_at is not null then u.name end as name, u.email, u.time_zone as "timeZone",
+      u.suspended_at is not null as "isSuspended"
     from notifications n join users u on u.id = n.user_id
     where n.id = ${id} and n.delivery = 'AT_ONCE' and u.deleted_at is null
       and (n.topic is not null or u.email_verified_at is not null or ${mostToStrangers} > (select count(*) from (

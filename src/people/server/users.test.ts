@@ -1,5 +1,8 @@
 /** What admins see of users: the list, the profile and messages. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { partOf } from '../../testing/emailedLinks.ts'
 import { daysAndProof, draftOf, fundedBy, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { emailsOf } from '../../testing/observed.ts'
@@ -166,6 +169,24 @@ describe('a message from an admin', () => {
       'While suspended',
       'Your account is suspended',
     ])
+  })
+
+  test('says to a suspended user why it is emailed, and offers no way to turn that off', async () => {
+    const person = await t.signUp('TESTER')
+    const choices = [{ topic: 'MESSAGES', delivery: 'IN_APP' }]
+    await person.call('PUT', '/users/me/notification-choices', { choices })
+    await admin.call('POST', `/admin/users/${person.user.id}/message`, { subject: 'Unread', message: 'Please write.' })
+    await admin.call('POST', `/admin/users/${person.user.id}/ban`, { reason: 'One device, two accounts.' })
+    await t.advance(0)
+    const [{ id }] = (await t.look<{ id: string }>(
+      `select id from notifications where user_id = $1 and subject = 'Unread'`,
+      [person.user.id],
+    )) as [{ id: string }]
+    const mail = await readFile(join(t.mailFolder, `${id}.eml`), 'utf8')
+    expect(mail).not.toContain('List-Unsubscribe')
+    expect(partOf(mail, 'text/html').replaceAll(/\s+/g, ' ')).toContain(
+      'You get this email because you cannot read it in Fieldtest while your account is suspended.</p>',
+    )
   })
 })
 
