@@ -53,7 +53,8 @@ export const message = (
     asked: { id, subject, text },
     subjectId: id,
     effect: async tx => {
-      await queries.profileOf(tx, id)
+      // A suspension emails the messages that are there by then.
+      await queries.holdUser(tx, id)
       await notify(tx, id, 'ADMIN_MESSAGE', { subject, text })
       await auditIfAdmin(tx, admin, { action: 'user.message', subjectType: 'user', subjectId: id, facts: { subject } })
     },

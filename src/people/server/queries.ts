@@ -114,6 +114,10 @@ export const setSuspended = (tx: Tx, id: string, reason: string, now: string): P
   tx.run(sql`update users set suspended_at = ${now}, suspension_reason = ${reason}
     where id = ${id} and suspended_at is null`)
 
+/** Locks a user who still has an account, so that no suspension begins until the end of `tx`. Waits for one that is under way. */
+export const holdUser = (tx: Tx, id: string): Promise<object> =>
+  tx.one(sql`select id from users where id = ${id} and deleted_at is null for share`, 'User')
+
 /** Locks the user, so they stay suspended until the end of `tx`; undefined if an admin has restored them. */
 export const lockSuspended = (tx: Tx, id: string): Promise<{ id: string; role: Role } | undefined> =>
   tx.maybe(sql`select id, role from users where id = ${id} and suspended_at is not null for no key update`)

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { partOf } from '../../testing/emailedLinks.ts'
 import { daysAndProof, draftOf, fundedBy, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { emailsOf } from '../../testing/observed.ts'
+import { connectBeside, emailsOf } from '../../testing/observed.ts'
+import { until } from '../../testing/until.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import type { AdminUser, UserCounts, UserProfile } from '../contract.ts'
 
@@ -169,6 +170,32 @@ describe('a message from an admin', () => {
       'While suspended',
       'Your account is suspended',
     ])
+  })
+
+  test('that is written while its user is being suspended is emailed', async () => {
+    const person = await t.signUp('TESTER')
+    const choices = [{ topic: 'MESSAGES', delivery: 'IN_APP' }]
+    await person.call('PUT', '/users/me/notification-choices', { choices })
+    const beside = await connectBeside(t)
+    try {
+      await beside.query('begin')
+      await beside.query(`update users set suspended_at = created_at, suspension_reason = 'Left.' where id = $1`, [
+        person.user.id,
+      ])
+      const asked = { subject: 'Meanwhile', message: 'Please write.' }
+      const writing = admin.call('POST', `/admin/users/${person.user.id}/message`, asked)
+      const waits = until(async () => {
+        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return (await t.look(waiting)).length > 0
+      })
+      await Promise.race([waits, writing])
+      await beside.query('commit')
+      expect((await writing).body).toEqual({ sentTo: person.user.email })
+    } finally {
+      await beside.end()
+    }
+    const written = `select delivery from notifications where user_id = $1 and subject = 'Meanwhile'`
+    expect(await t.look(written, [person.user.id])).toEqual([{ delivery: 'AT_ONCE' }])
   })
 
   test('says to a suspended user why it is emailed, and offers no way to turn that off', async () => {
