@@ -45,6 +45,16 @@ const nightly: Job<object> = {
   run: async () => void ran.push('nightly'),
 }
 
+const unrepeated: Job<object> = {
+  name: 'test.unrepeated',
+  expireMinutes: 1,
+  retried: false,
+  run: async () => {
+    ran.push('unrepeated')
+    throw new Error('not now')
+  },
+}
+
 /** What a test has some of the special jobs do. */
 const doing = new Map<string, () => Promise<void>>()
 const special: Job<{ text: string }> = {
@@ -66,7 +76,7 @@ const asking: Job<{ text: string }> = {
   run: async ({ text }, once = forItself) => void ran.push(`${text}: ${await once(answering)}`),
 }
 
-const all = [write, flaky, first, nightly, special, asking]
+const all = [write, flaky, first, nightly, unrepeated, special, asking]
 const start = () => startJobs(all, { work: false, onError: error => errors.push(error) })
 
 beforeAll(async () => {
@@ -148,6 +158,14 @@ test('a job that never succeeds is given up after about two days and kept for in
   expect(
     await t.look("select state::text from pgboss.job where name = 'test.flaky' and state = 'failed'"),
   ).toHaveLength(1)
+})
+
+test('a job whose next run makes up for a failed one is not retried', async () => {
+  await transact(tx => enqueue(tx, unrepeated, {}))
+  await runDueJobs()
+  await bringJobsForward(24)
+  await runDueJobs()
+  expect(ran).toEqual(['unrepeated'])
 })
 
 test('a failing job does not keep other jobs of its kind from running', async () => {
