@@ -14,7 +14,8 @@ import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { optionsOf } from './options.ts'
 
-const limitMs = 45 * 60_000
+/** Of a step, several times what it takes, because the machine may be busy with other work. */
+const limitMs = 75 * 60_000
 const graceMs = 10_000
 const root = join(import.meta.dirname, '..')
 

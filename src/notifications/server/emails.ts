@@ -243,7 +243,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     about: { kind: 'TEST', id: testId },
   }),
   SEAT_TAKEN_BACK: ({ testId, title, why }) => ({
-    subject: `Your seat is on hold: ${title}`,
+    subject: `${why === 'PASSED_ON' ? 'Somebody else has the seat' : 'Your seat is on hold'}: ${title}`,
     text: `The campaign “${title}” ${takenBackBecause[why]}, so you cannot accept the seat that was held for you. You keep your place in line, and we will tell you within an hour when a seat is held for you again.`,
     about: { kind: 'TEST', id: testId },
   }),

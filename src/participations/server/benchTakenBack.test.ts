@@ -136,7 +136,8 @@ describe('a freed seat', () => {
     await owner.call('POST', `/campaigns/${campaign.id}/start`)
     await t.advance(0)
     expect((await own(passed!.person, passed!.id)).actions).toContain('acceptSeat')
-    const [news] = (await last!.person.call<{ text: string }[]>('GET', '/users/me/notifications')).body
+    const [news] = (await last!.person.call<{ subject: string; text: string }[]>('GET', '/users/me/notifications')).body
+    expect(news!.subject).toBe('Somebody else has the seat: Full')
     expect(news!.text).toContain('was paused for a while, and somebody ahead of you in line has the seat now')
   })
 
