@@ -406,6 +406,17 @@ describe('a changed NDA', () => {
     expect(await told()).toBe(true)
   })
 
+  test('whoever has not accepted it did not wait for the tester list, and is paid nothing for that', async () => {
+    const { id } = await withNda({ accessMode: 'EMAIL_LIST' })
+    await t.look('update campaigns set at_risk_hours = 300, drop_hours = 400 where id = $1', [id])
+    const tester = await t.signUp('TESTER')
+    const seat = await joinedBy(tester, id)
+    await t.advance(8 * 24)
+    expect((await developer.call('POST', `/campaigns/${id}/cancel`, { reason: 'No longer needed.' })).status).toBe(200)
+    expect(await mine(tester, seat.id)).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 0 })
+    expect(await balanceOf(tester)).toBe(0)
+  })
+
   test('taken back, the wait for the tester list begins then', async () => {
     const { id } = await withNda({ accessMode: 'EMAIL_LIST' })
     const tester = await t.signUp('TESTER')

@@ -52,6 +52,15 @@ test('the tester checks in again on the same day, once, and is paid for it', asy
   expect(await mine(seat)).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 100 })
 })
 
+test('a day that is not done again is not paid', async () => {
+  const seat = await optedIn()
+  await act(seat, 'check-ins', {})
+  await voided(seat)
+  await act(seat, 'opt-in')
+  expect((await developer.call('POST', `/campaigns/${seat.campaign.id}/cancel`)).status).toBe(200)
+  expect(await mine(seat)).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 0 })
+})
+
 test('what the one that did not count had said stays, beside what is said anew', async () => {
   const seat = await optedIn()
   const { tester } = seat

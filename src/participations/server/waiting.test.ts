@@ -8,6 +8,7 @@ import { overtaken } from '../../testing/races.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { CampaignTester } from '../contract.ts'
+import { wakeParticipations } from './participations.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -107,6 +108,20 @@ test.each([
   expect(subjects.filter(subject => subject.startsWith('Testers are waiting'))).toHaveLength(messages)
 })
 
+test('the developer reads since when the first of them has waited, whoever joined first', async () => {
+  const { seats } = await waitingIn('Longest', 2)
+  await t.look(
+    `update participations set joined_at = joined_at - interval '3 hours', wake_at = wake_at - interval '3 hours' where id = $1`,
+    [seats[1]!.id],
+  )
+  const { joinedAt } = await mine(seats[1]!)
+  await t.advance(45)
+  const told = await t.look<{ text: string }>(`select text from notifications where subject = $1`, [
+    'Testers are waiting to get in: Longest',
+  ])
+  expect(told).toEqual([{ text: expect.stringContaining(`The first of them has waited since ⟨${joinedAt}⟩.`) }])
+})
+
 test('whoever joined later is told that they may leave when their own week is over', async () => {
   const { campaign, seats } = await waitingIn('Own week')
   await t.advance(10)
@@ -124,6 +139,22 @@ test('whoever joined later is told that they may leave when their own week is ov
   expect(await told()).toEqual([1, 1])
 })
 
+test('a tester whose balance somebody holds does not hold up the end of the others’ wait', async () => {
+  const [held, free] = [(await waitingIn('Held wait')).seats[0]!, (await waitingIn('Free wait')).seats[0]!]
+  await t.advance(14 * 24 - 1)
+  await t.look(`select account_of('TESTER_BALANCE', $1)`, [held.tester.user.id])
+  clock.setOffsetMs(clock.offsetMs() + 3_600_000)
+  const statuses = async () => [(await mine(held)).status, (await mine(free)).status]
+  const [, meanwhile] = await overtaken(
+    t,
+    { rows: `select from accounts where kind = 'TESTER_BALANCE' and owner_id = $1`, values: [held.tester.user.id] },
+    () => wakeParticipations.run({}),
+    statuses,
+  )
+  expect(meanwhile).toEqual(['ACTIVE', 'CANCELLED'])
+  expect(await statuses()).toEqual(['CANCELLED', 'CANCELLED'])
+})
+
 describe('leaving', () => {
   test('before the week is over pays nothing, and afterwards a day, once', async () => {
     const { seats } = await waitingIn('Leavers', 2)
@@ -134,6 +165,17 @@ describe('leaving', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await mine(seats[1]!)).toMatchObject({ status: 'CANCELLED', payoutAmountCents: oneDay })
     expect([await balanceOf(seats[0]!), await balanceOf(seats[1]!)]).toEqual([0, oneDay])
+  })
+
+  test('whoever has opted in did not wait: a cancellation pays nothing for that', async () => {
+    const { campaign, seats } = await waitingIn('Was in')
+    const [{ tester, id }] = seats as [Seat]
+    await t.advance(7 * 24 - 2)
+    for (const step of ['opt-in', 'opt-out'])
+      expect((await tester.call('POST', `/testers/campaign-testers/${id}/${step}`)).status).toBe(200)
+    await t.advance(3)
+    expect((await developer.call('POST', `/campaigns/${campaign.id}/cancel`)).status).toBe(200)
+    expect(await mine(seats[0]!)).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 0 })
   })
 
   test('once on the list it pays nothing, and the wait is over', async () => {
