@@ -113,6 +113,35 @@ describe('seats that end without pay', () => {
     expect(await campaignOf(developer, id)).toMatchObject({ _count: { campaignTesters: 1 } })
   })
 
+  test('at a deadline only those whose time is over', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    const { id: seat } = await joinedBy(await t.signUp('TESTER'), id)
+    const close = () =>
+      one<string[]>(
+        `close_all_unpaid(array[$1]::uuid[], '{ACTIVE}', 'DROPPED', array['NO_CHECK_IN'], true, array[gen_random_uuid()], $2)`,
+        [seat, clock.now()],
+      )
+    expect(await close()).toEqual([])
+    await t.look('update participations set wake_at = $2 where id = $1', [seat, clock.now()])
+    expect(await close()).toEqual([seat])
+  })
+
+  test('a final rejection gives its seat back once', async () => {
+    const { id } = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 2 })
+    const { participationId } = await withProof(id)
+    await joinedBy(await t.signUp('TESTER'), id)
+    await developer.call('POST', `/campaign-testers/${participationId}/reject`, rejection)
+    const close = () =>
+      one<string[]>(
+        `close_all_unpaid(array[$1]::uuid[], '{REJECTED}', 'REJECTED', array[null]::text[], false, array[gen_random_uuid()], now())`,
+        [participationId],
+      )
+    expect([await close(), await close()]).toEqual([[participationId], []])
+    expect(
+      await t.look('select seats_taken::int as taken, open_testers::int as open from campaigns where id = $1', [id]),
+    ).toEqual([{ taken: 1, open: 1 }])
+  })
+
   test('decide_appeal: says who decided, and when', async () => {
     const { id } = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 1 })
     const { person, participationId } = await withProof(id)
