@@ -252,11 +252,14 @@ test('repeating a release with its key has no further effect, and gets the same 
 })
 
 describe('only active admins count', () => {
-  test('a release ends when its admin is no longer active, and another admin has to release again', async () => {
-    const { id } = await wait()
+  test('a release ends when its admin is no longer active, as the tester reads, and another admin has to release again', async () => {
+    const { tester, id } = await wait()
     await decide(ann, id, 'release')
+    const held = async () => (await lineOf(tester)).hold?.sentence
+    expect(await held()).toContain('One has released yours')
     await end(ann, false)
     try {
+      expect(await held()).toContain('We will pay yours once one has released it')
       const refused = await decide(bob, id, 'confirm')
       expect([refused.status, refused.body.message]).toEqual([
         409,
@@ -341,6 +344,20 @@ describe('holds', () => {
     )
     await t.advance(25)
     expect((await balanceOf(tester)).holds).toEqual([])
+  })
+
+  test('a payout from before a restore is in the balance until it is booked', async () => {
+    const tester = await t.signUp('TESTER')
+    const holds = async () => (await balanceOf(tester)).holds.map(({ kind }) => kind)
+    const [{ id }] = (await t.look<{ id: string }>(
+      `insert into lost_movements (id, kind, of_id, amount_cents, at) values (gen_random_uuid(), 'PAYOUT', $1, 700, now())
+        returning id`,
+      [tester.user.id],
+    )) as [{ id: string }]
+    expect(await holds()).toEqual(['LOST_PAYOUT'])
+    await t.look('update lost_movements set booked_at = now() where id = $1', [id])
+    expect(await holds()).toEqual([])
+    await t.look('delete from lost_movements where id = $1', [id])
   })
 
   test('a hold for everybody is in the balance and in the line of a requested withdrawal', async () => {

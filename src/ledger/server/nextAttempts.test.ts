@@ -75,6 +75,9 @@ test('a payout that the provider cannot make for now is retried once an hour, ho
   }
   await t.advance(1)
   expect(await t.look('select status from withdrawals where id = $1', [id])).toEqual([{ status: 'COMPLETED' }])
+  // The attempts before the last one stay refused.
+  const ended = (await attempts(id)).map(({ status }) => status)
+  expect(ended).toEqual([...ended.slice(1).map(() => 'REFUSED'), 'DONE'])
 })
 
 test('a refused refund is retried once in six hours, however many jobs there are', async () => {
