@@ -47,6 +47,49 @@ test('a campaign is full when all its seats are taken at the same time, not when
   expect(await filledAt()).toBe(last.joinedAt)
 })
 
+test.each<[kind: string, facts: object, full: boolean]>([
+  ['TESTER_LEFT', {}, false],
+  ['TESTER_DROPPED', {}, false],
+  ['TESTER_CANCELLED', {}, false],
+  ['REJECTION_FINAL', {}, false],
+  ['REJECTION_UPHELD', {}, false],
+  ['GOODWILL_PAID', {}, false],
+  // A rejection freed the seat at once before appeals existed, and waits for one since.
+  ['TESTER_REJECTED', {}, false],
+  ['TESTER_REJECTED', { appealBy: '2026-01-01T00:00:00.000Z' }, true],
+  ['TESTER_VERIFIED', {}, true],
+])('of two seats that are taken with %s %j in between, both being taken at once is %s', async (kind, facts, full) => {
+  const owner = await t.signUp('DEVELOPER')
+  const { id } = await liveCampaign(owner, admin, { testersRequired: 2 })
+  const happens = (what: string, more: object = {}) =>
+    t.look('insert into campaign_events (campaign_id, at, kind, facts) values ($1, $2, $3, $4)', [
+      id,
+      clock.now(),
+      what,
+      JSON.stringify(more),
+    ])
+  const isFull = async () =>
+    (await owner.call<DeveloperAnalytics>('GET', '/dashboard/developer/analytics')).body.filling[0]!.filledAt !== null
+  await happens('TESTER_JOINED')
+  await happens(kind, facts)
+  await happens('TESTER_JOINED')
+  expect(await isFull()).toBe(full)
+  // A closed seat is not free any more.
+  await happens('SEAT_CLOSED')
+  expect(await isFull()).toBe(true)
+})
+
+test('a withdrawal that came back was not earned again', async () => {
+  const tester = await t.signUp('TESTER')
+  await t.look(
+    `insert into transactions (user_id, type, status, amount_cents, description, created_at)
+      select $1, 'CREDIT', status, cents, 'Test', $2 from (values ('COMPLETED', 1000), ('REFUNDED', 700)) line (status, cents)`,
+    [tester.user.id, clock.now()],
+  )
+  const { body } = await tester.call<TesterFigures>('GET', '/dashboard/tester')
+  expect(body).toMatchObject({ earnedCents: 1000, thisMonth: { earnedCents: 1000 } })
+})
+
 test('a seat given back before the next was taken is not counted twice, whatever the servers’ clocks said', async () => {
   const owner = await t.signUp('DEVELOPER')
   const { id } = await liveCampaign(owner, admin, { testersRequired: 2 })
