@@ -166,12 +166,22 @@ test('a tester who left or is suspended is told of a fix but not asked to retest
   expect((await bugFor(one, first)).actions).toEqual(['comment'])
 })
 
+const retestsOf = async (person: Person) => {
+  const { body } = await person.call<{ needs: { kind: string }[] }>('GET', '/dashboard/needs')
+  return body.needs.filter(({ kind }) => kind === 'RETEST').length
+}
+
+test('a tester is no longer asked to retest a fix that the developer takes back', async () => {
+  const { one, first } = await twoNewBugs()
+  await decide(developer, first, { status: 'FIXED', fixedIn: '1.2' })
+  expect(await retestsOf(one)).toBe(1)
+  expect((await decide(developer, first, { status: 'OPEN' })).status).toBe(200)
+  expect(await retestsOf(one)).toBe(0)
+})
+
 test('a tester who leaves after being asked to retest is no longer asked, and nobody waits for them', async () => {
   const { one, first } = await twoNewBugs()
-  const retests = async () => {
-    const { body } = await one.call<{ needs: { kind: string }[] }>('GET', '/dashboard/needs')
-    return body.needs.filter(({ kind }) => kind === 'RETEST').length
-  }
+  const retests = () => retestsOf(one)
   await decide(developer, first, { status: 'FIXED', fixedIn: '1.2' })
   expect([await retests(), retestOf(await bugFor(developer, first))]).toEqual([1, 'ASKED'])
   await one.call('POST', `/testers/campaign-testers/${first.testId}/leave`)

@@ -86,6 +86,20 @@ test('one whose seats are all paid has no money left, and is not watched althoug
   expect((await decide(admin, id, 'extend')).body.message).toBe('This campaign no longer has money in escrow.')
 })
 
+test('one that was cancelled is watched until its last proof is reviewed', async () => {
+  const id = await agedCampaign(80, { testersRequired: 2 })
+  const { id: testId } = await joinedBy(await t.signUp('TESTER'), id)
+  await t.look(
+    `update participations set status = 'SUBMITTED', proof_text = 'Each day.', proof_submitted_at = joined_at where id = $1`,
+    [testId],
+  )
+  expect((await developer.call('POST', `/campaigns/${id}/cancel`)).status).toBe(200)
+  const seen = async () => [await idsIn(), (await needsOf()).length, await agingNow(autocommit)]
+  expect(await seen()).toMatchObject([[id], 1, { watched: 1, due: 1 }])
+  expect((await developer.call('POST', `/campaign-testers/${testId}/verify`)).status).toBe(200)
+  expect(await seen()).toMatchObject([[], 0, { watched: 0, due: 0 }])
+})
+
 test('a suspended developer, who could not pay, is not asked for a new payment', async () => {
   const owner = await t.signUp('DEVELOPER')
   const { id } = await liveCampaign(owner, admin, { durationDays: 90 })
