@@ -17,9 +17,9 @@ const admin = signedUp(t, 'ADMIN')
 afterAll(async () => expect(await brokenChecks()).toEqual([]))
 
 /** Opted in, for $1.00 a day. */
-const optedIn = async () => {
+const optedIn = async (more: Record<string, unknown> = {}) => {
   const terms = { accessMode: 'EMAIL_LIST', payPerTesterCents: 1400, durationDays: 14, features: ['Search', 'Share'] }
-  const campaign = await liveCampaign(developer, admin, { testersRequired: 1, ...terms })
+  const campaign = await liveCampaign(developer, admin, { testersRequired: 1, ...terms, ...more })
   const tester = await t.signUp('TESTER', { timeZone: 'UTC' })
   const { id } = await joinedBy(tester, campaign.id)
   const seat = { campaign, tester, id }
@@ -59,6 +59,16 @@ test('a day that is not done again is not paid', async () => {
   await act(seat, 'opt-in')
   expect((await developer.call('POST', `/campaigns/${seat.campaign.id}/cancel`)).status).toBe(200)
   expect(await mine(seat)).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 0 })
+})
+
+test('where no check-ins are asked for, its time is not paid', async () => {
+  const seat = await optedIn({ dailyCheckIn: false })
+  await t.advance(25)
+  await voided(seat)
+  await act(seat, 'opt-in')
+  await t.advance(24)
+  expect((await developer.call('POST', `/campaigns/${seat.campaign.id}/cancel`)).status).toBe(200)
+  expect(await mine(seat)).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 100 })
 })
 
 test('what the one that did not count had said stays, beside what is said anew', async () => {
