@@ -21,7 +21,7 @@ export type Move = {
   day: number
 }
 
-export type Answer = { status: number; body: Record<string, unknown> }
+type Answer = { status: number; body: Record<string, unknown> }
 
 export type Calls = {
   moves: Move[]
