@@ -101,8 +101,8 @@ export default defineConfig({
           maxWorkers,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Not the usual 50 ms, most of which would be waited for nothing.
-          expect: { poll: { interval: 10 } },
+          // Not the usual 50 ms, most of which would be waited for nothing; and not up to one second, which a busy machine exceeds.
+          expect: { poll: { interval: 10, timeout: 20_000 } },
         },
       },
     ],
