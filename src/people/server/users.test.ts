@@ -6,7 +6,7 @@ import { partOf } from '../../testing/emailedLinks.ts'
 import { daysAndProof, draftOf, fundedBy, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { connectBeside, emailsOf } from '../../testing/observed.ts'
-import { until } from '../../testing/until.ts'
+import { untilWaiting } from '../../testing/races.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import type { AdminUser, UserCounts, UserProfile } from '../contract.ts'
 
@@ -176,7 +176,7 @@ describe('a message from an admin', () => {
     const person = await t.signUp('TESTER')
     const choices = [{ topic: 'MESSAGES', delivery: 'IN_APP' }]
     await person.call('PUT', '/users/me/notification-choices', { choices })
-    const beside = await connectBeside(t)
+    const [beside, observer] = await Promise.all([connectBeside(t), connectBeside(t)])
     try {
       await beside.query('begin')
       await beside.query(`update users set suspended_at = created_at, suspension_reason = 'Left.' where id = $1`, [
@@ -184,15 +184,11 @@ describe('a message from an admin', () => {
       ])
       const asked = { subject: 'Meanwhile', message: 'Please write.' }
       const writing = admin.call('POST', `/admin/users/${person.user.id}/message`, asked)
-      const waits = until(async () => {
-        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        return (await t.look(waiting)).length > 0
-      })
-      await Promise.race([waits, writing])
+      await untilWaiting(observer, 1, writing)
       await beside.query('commit')
       expect((await writing).body).toEqual({ sentTo: person.user.email })
     } finally {
-      await beside.end()
+      await Promise.all([beside.end(), observer.end()])
     }
     const written = `select delivery from notifications where user_id = $1 and subject = 'Meanwhile'`
     expect(await t.look(written, [person.user.id])).toEqual([{ delivery: 'AT_ONCE' }])
