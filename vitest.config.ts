@@ -101,7 +101,7 @@ export default defineConfig({
           maxWorkers,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Not the usual 50 ms, most of which would be waited for nothing; and not up to one second, which a busy machine exceeds.
+          // Not every 50 ms, most of which would be waited for nothing; and for longer than a second, which a busy machine may take.
           expect: { poll: { interval: 10, timeout: 20_000 } },
         },
       },

@@ -73,13 +73,19 @@ test('it is watched from day 60, and needs an admin from day 80; without money i
   expect([await idsIn(), await needsOf(), await agingNow(autocommit)]).toMatchObject([[], [], { watched: 0, due: 0 }])
 })
 
-test('one whose seats are all paid has no money left, and is not watched although it has not completed yet', async () => {
-  const id = await agedCampaign(80, { testersRequired: 1 })
-  const { id: testId } = await joinedBy(await t.signUp('TESTER'), id)
+/** The test of a new tester who has submitted a proof. */
+const submittedIn = async (campaignId: string) => {
+  const { id } = await joinedBy(await t.signUp('TESTER'), campaignId)
   await t.look(
     `update participations set status = 'SUBMITTED', proof_text = 'Each day.', proof_submitted_at = joined_at where id = $1`,
-    [testId],
+    [id],
   )
+  return id
+}
+
+test('one whose seats are all paid has no money left, and is not watched although it has not completed yet', async () => {
+  const id = await agedCampaign(80, { testersRequired: 1 })
+  const testId = await submittedIn(id)
   await developer.call('POST', `/campaign-testers/${testId}/verify`)
   expect(await t.look('select status from campaigns where id = $1', [id])).toEqual([{ status: 'LIVE' }])
   expect([await idsIn(), await needsOf(), await agingNow(autocommit)]).toMatchObject([[], [], { watched: 0, due: 0 }])
@@ -88,11 +94,7 @@ test('one whose seats are all paid has no money left, and is not watched althoug
 
 test('one that was cancelled is watched until its last proof is reviewed', async () => {
   const id = await agedCampaign(80, { testersRequired: 2 })
-  const { id: testId } = await joinedBy(await t.signUp('TESTER'), id)
-  await t.look(
-    `update participations set status = 'SUBMITTED', proof_text = 'Each day.', proof_submitted_at = joined_at where id = $1`,
-    [testId],
-  )
+  const testId = await submittedIn(id)
   expect((await developer.call('POST', `/campaigns/${id}/cancel`)).status).toBe(200)
   const seen = async () => [await idsIn(), (await needsOf()).length, await agingNow(autocommit)]
   expect(await seen()).toMatchObject([[id], 1, { watched: 1, due: 1 }])
@@ -175,11 +177,7 @@ test('cancelled, who is testing is paid, the rest goes back, and the reason is i
 
 test('of one that has ended only what its last tests may need stays, and it can be extended, not cancelled', async () => {
   const id = await agedCampaign(10)
-  const { id: testId } = await joinedBy(await t.signUp('TESTER'), id)
-  await t.look(
-    `update participations set status = 'SUBMITTED', proof_text = 'Each day.', proof_submitted_at = joined_at where id = $1`,
-    [testId],
-  )
+  await submittedIn(id)
   await developer.call('POST', `/campaigns/${id}/cancel`)
   await aged(id, 80)
   expect(await queue()).toMatchObject([{ id, status: 'CANCELLED', heldCents: 1150, actions: ['extend'] }])
