@@ -181,9 +181,16 @@ export const belowMinimum = (minimumCents: Cents) =>
 
 /**
  * For payouts and refunds: our own money is missing, so no payment method has refused. Stored with each refused attempt and
- * compared with it later, so the words must not change.
+ * compared with it later, so the words must not change. They are true for payouts only: whoever reads of a refund gets
+ * `refundRefusal`.
  */
 export const notCoveredSentence = 'Our money at Stripe is not available yet. We try again every hour.'
+
+/** What is shown of the reason stored with a refund's refused attempt. Promises no retry, since a stuck refund gets none. */
+export const refundRefusal = (reason: string): string =>
+  reason === notCoveredSentence
+    ? 'Our money at Stripe was not available yet at the last attempt, so the payment method was not tried.'
+    : reason
 
 /** We stop retrying a part of a refund after this many refusals. They are six hours apart, so that is five days. */
 export const refusalsUntilStuck = 20

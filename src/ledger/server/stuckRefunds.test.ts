@@ -11,6 +11,7 @@ import { autocommit } from '../../kit/server/db.ts'
 import type { AuditEntry } from '../../audit/contract.ts'
 import type { Needs } from '../../dashboards/contract.ts'
 import type { Refund } from '../contract.ts'
+import { notCoveredSentence } from '../rules.ts'
 import type { StuckRefund } from '../stuckRefundsContract.ts'
 import { compareWithProvider } from './books.ts'
 import { bookedWith } from './comparing.queries.ts'
@@ -76,6 +77,23 @@ test('pages of the list follow one another, even if the cursor’s refund was pa
   }
   expect(seen).toEqual(all)
   for (const id of all.slice(1)) await pay(ann, id)
+})
+
+test('a refund that our own money did not cover when it was tried once more does not read as if it were retried', async () => {
+  const { id } = await stuck()
+  await t.look(
+    `insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, reason, sent_at, created_at, settled_at, amount_cents)
+      select gen_random_uuid(), provider, kind, subject_id, 21, subject_id || ':21', 'REFUSED', $2, now(), now(), now(), amount_cents
+      from provider_calls where subject_id = $1 and attempt = 20`,
+    [id, notCoveredSentence],
+  )
+  expect(await shown(ann, id)).toMatchObject({
+    state: 'STUCK',
+    attempts: 21,
+    reason: 'Our money at Stripe was not available yet at the last attempt, so the payment method was not tried.',
+    next: expect.stringMatching(/^Nothing, unless you act\./) as string,
+  })
+  await pay(ann, id)
 })
 
 describe('retrying', () => {

@@ -11,6 +11,7 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { enqueue } from '../../kit/server/jobs.ts'
 import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
+import { refundRefusal } from '../rules.ts'
 import { assertMayDecideStuck, nextSentence, type StuckAction, stuckActionsOn, stuckStateOf } from '../stuckRefunds.ts'
 import type { StuckRefund } from '../stuckRefundsContract.ts'
 import { activeAdmins } from './approvals.queries.ts'
@@ -39,7 +40,7 @@ const shownTo = (admin: SignedIn, row: queries.StuckRow, admins: number): StuckR
     state: stuckStateOf(row),
     attempts,
     lastTriedAt,
-    reason,
+    reason: reason === null ? null : refundRefusal(reason),
     next: nextSentence(row, admin.id, admins),
     needsTwo: row.needsTwo ?? needsTwo(row),
     outside: outsideOf(row),
