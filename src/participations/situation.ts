@@ -69,7 +69,7 @@ export type Situation = {
   daysCheckedIn: number
   /** How often changes were requested so far. */
   changesRequested: number
-  /** For a submitted or verified proof: whether the tester's account is suspended or deleted, so they can do nothing more. */
+  /** For a proof, unless its rejection is final: whether the tester's account is suspended or deleted, so they can do nothing more. */
   cannotSignIn: boolean
   /** When the proof was rejected, while its seat is frozen; null otherwise. */
   frozenSince: Instant | null

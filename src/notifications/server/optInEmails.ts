@@ -38,8 +38,8 @@ export type OptInEmailFacts = {
   OPT_IN_CONTESTED: OfTest & { reason: string; clearsAt: string }
   OPT_IN_CLEARED: OfTest & { note: string | null }
   OPT_IN_CLEARED_OWNER: OfTester & { note: string | null }
-  /** `frozen`: the proof was rejected, and no opt-in begins unless an appeal is granted. */
-  OPT_IN_VOIDED: OfTest & { note: string; hours: number; frozen: boolean }
+  /** `frozen`: the proof was rejected, and no opt-in begins unless an appeal is granted. `suspended`: the tester's account is. */
+  OPT_IN_VOIDED: OfTest & { note: string; hours: number; frozen: boolean; suspended?: boolean }
   OPT_IN_VOIDED_OWNER: OfTester & { note: string; frozen: boolean; gone?: boolean }
   NUDGE: OfTest & { step: 'ACCEPT_NDA' | 'OPEN_LINK' | 'OPT_IN' | 'CHECK_IN' | 'PROOF' }
 }
@@ -58,6 +58,19 @@ const mayOptInAgain = (frozen: boolean) =>
   frozen
     ? 'Their proof was rejected, so they cannot opt in again unless an admin grants their appeal.'
     : 'The tester may opt in again.'
+
+type Voided = Pick<OptInEmailFacts['OPT_IN_VOIDED'], 'hours' | 'frozen' | 'suspended'>
+
+/** Read while the account is suspended, by email, and after it was restored, in the app. */
+const whetherYouMayOptInAgain = ({ hours, frozen, suspended = false }: Voided): string => {
+  if (frozen)
+    return suspended
+      ? 'Your proof was rejected and your account suspended, so you cannot opt in again unless an admin grants your appeal and your account is restored; your days then begin at 1.'
+      : 'Your proof was rejected, so you cannot opt in again unless an admin grants your appeal; your days then begin at 1.'
+  return suspended
+    ? 'Your account was suspended, so you cannot opt in again unless it is restored; your days then begin at 1.'
+    : `You can opt in again on Google Play and confirm it in your test; your days then begin at 1. If you are still testing, do so within ${hours} hours to keep your seat.`
+}
 
 const ofTest = (testId: string) => ({ kind: 'TEST', id: testId }) as const
 const ofTester = (id: string, testId: string) => ({ kind: 'TESTERS', id, testId }) as const
@@ -148,9 +161,9 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
     text: `The opt-in of ${alias} to “${title}” that you contested counts from its first day.${withNote(note)}`,
     about: ofTester(campaignId, testId),
   }),
-  OPT_IN_VOIDED: ({ testId, title, note, hours, frozen }) => ({
+  OPT_IN_VOIDED: ({ testId, title, note, ...of }) => ({
     subject: `Your opt-in does not count: ${title}`,
-    text: `An admin decided that your opt-in to “${title}” does not count:\n\n${note}\n\n${frozen ? 'Your proof was rejected, so you cannot opt in again unless an admin grants your appeal; your days then begin at 1.' : `You can opt in again on Google Play and confirm it in your test; your days then begin at 1. If you are still testing, do so within ${hours} hours to keep your seat.`}`,
+    text: `An admin decided that your opt-in to “${title}” does not count:\n\n${note}\n\n${whetherYouMayOptInAgain(of)}`,
     about: ofTest(testId),
   }),
   OPT_IN_VOIDED_OWNER: ({ campaignId, testId, title, alias, note, frozen, gone = false }) => ({

@@ -116,6 +116,28 @@ describe('a contested opt-in', () => {
     expect((await act(mySeat, 'opt-in')).status).toBe(409)
   })
 
+  test('of a rejected proof whose tester is suspended: both read that the account has to be restored first', async () => {
+    const mySeat = await optedIn('Rejected, suspended and voided')
+    await t.look(
+      `update participations set status = 'SUBMITTED', proof_text = 'Tried the search.', proof_submitted_at = now() where id = $1`,
+      [mySeat.id],
+    )
+    const why = { code: 'OTHER', reason: 'The proof shows another app, and nothing of the search.' }
+    expect((await developer.call('POST', `/campaign-testers/${mySeat.id}/reject`, why)).status).toBe(200)
+    await contest(mySeat)
+    await admin.call('POST', `/admin/users/${mySeat.tester.user.id}/ban`, { reason: 'Two accounts.' })
+    expect((await decide(mySeat, 'VOID')).status).toBe(200)
+    const told = await t.look<{ text: string }>(
+      `select text from notifications where kind in ('OPT_IN_VOIDED', 'OPT_IN_VOIDED_OWNER')
+        and $1 in (about_id, about_test_id) order by kind`,
+      [mySeat.id],
+    )
+    expect(told.map(({ text }) => text.split('\n\n').at(-1))).toEqual([
+      'Your proof was rejected and your account suspended, so you cannot opt in again unless an admin grants your appeal and your account is restored; your days then begin at 1.',
+      'Their account is suspended or was deleted, so they cannot opt in again.',
+    ])
+  })
+
   test('counts again after 72 hours without a decision, and not before', async () => {
     const mySeat = await optedIn('By time')
     await contest(mySeat)

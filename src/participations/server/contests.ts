@@ -66,8 +66,10 @@ export const decideOptIn = (
     const ofOwner = { campaignId, testId: id, title, alias: aliasOf(row.ordinal), note }
     if (voided) {
       const frozen = isFrozen(row)
-      await notify(tx, testerId, 'OPT_IN_VOIDED', { testId: id, title, note, hours, frozen })
-      return notify(tx, developerId, 'OPT_IN_VOIDED_OWNER', { ...ofOwner, frozen, gone: row.cannotSignIn })
+      const gone = row.cannotSignIn
+      // Nobody is told on a deleted account, so here it can only be suspended.
+      await notify(tx, testerId, 'OPT_IN_VOIDED', { testId: id, title, note, hours, frozen, suspended: gone })
+      return notify(tx, developerId, 'OPT_IN_VOIDED_OWNER', { ...ofOwner, frozen, gone })
     }
     await notify(tx, testerId, 'OPT_IN_CLEARED', { testId: id, title, note })
     return notify(tx, developerId, 'OPT_IN_CLEARED_OWNER', ofOwner)

@@ -217,8 +217,15 @@ describe('opting out', () => {
     await admin.call('POST', `/admin/users/${mySeat.tester.user.id}/ban`, { reason: 'Sold it.' })
     const decision = { decision: 'VOID', note: 'Nobody was there.' }
     expect((await admin.call('POST', `/admin/campaign-testers/${mySeat.id}/decide-opt-in`, decision)).status).toBe(200)
-    const [told] = await t.look<{ text: string }>(`select text from notifications where kind = 'OPT_IN_VOIDED_OWNER'`)
-    expect(told?.text).toContain('Their account is suspended or was deleted, so they cannot opt in again.')
+    const told = await t.look<{ text: string }>(
+      `select text from notifications where kind in ('OPT_IN_VOIDED', 'OPT_IN_VOIDED_OWNER')
+        and $1 in (about_id, about_test_id) order by kind`,
+      [mySeat.id],
+    )
+    expect(told.map(({ text }) => text.split('\n\n').at(-1))).toEqual([
+      'Your account was suspended, so you cannot opt in again unless it is restored; your days then begin at 1.',
+      'Their account is suspended or was deleted, so they cannot opt in again.',
+    ])
     const [shown] = (await developer.call<CampaignTester[]>('GET', `/campaigns/${mySeat.campaign.id}/testers`)).body
     expect([shown?.nextStep, shown?.actions]).toEqual(['OPT_IN', expect.not.arrayContaining(['nudge'])])
     expect(await developer.call('POST', `/campaign-testers/${mySeat.id}/nudge`)).toMatchObject({

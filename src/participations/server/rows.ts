@@ -136,7 +136,7 @@ const own = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", 
 
 /** What is looked up in other tables. */
 const lookedUp = sql`${lastDayCounted} as "lastCheckInDay", ${daysCheckedIn} as "daysCheckedIn",
-  p.status in ('SUBMITTED', 'VERIFIED') and exists (select from users s
+  (p.status in ('SUBMITTED', 'VERIFIED') or p.status in ('REJECTED', 'APPEALED') and p.closed_at is null) and exists (select from users s
     where s.id = p.tester_id and (s.suspended_at is not null or s.deleted_at is not null)) as "cannotSignIn",
   coalesce((select case when r.contested_at is null then 'NONE' when r.contest_ended_at is null then 'OPEN' else 'ENDED' end
     from opt_in_runs r where r.participation_id = p.id and r.ended_at is null), 'NONE') as contest,
