@@ -101,8 +101,10 @@ export const Campaign = z.object({
   /** When it was completed or cancelled, which may be before `endDate`; null until then. */
   endedAt: Instant.nullable(),
   createdAt: Instant,
-  /** When it was last submitted for approval. */
+  /** When it was last submitted for approval, or when its NDA or feedback form was last changed while it waited. */
   submittedAt: Instant.nullable(),
+  /** Since when it waits for approval, whatever was changed meanwhile; null in every other state. */
+  waitsSince: Instant.nullable(),
   /** The admin's reason; only while REJECTED. */
   rejectionReason: z.string().nullable(),
   /** The testers' pay that was paid in, minus refunds. */

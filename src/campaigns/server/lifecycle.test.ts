@@ -217,8 +217,8 @@ test('an admin’s decision is about the submission that was looked at, and refu
   expect(approved.body.status).toBe('APPROVED')
 })
 
-test('nor does it stand for an NDA or a feedback form that was changed or removed since; the campaign keeps its place in the queue', async () => {
-  const { id } = await fundedBy(owner)
+test('nor does it stand for an NDA or a feedback form that was changed or removed since; the campaign keeps its place in the queue, and since when it waits', async () => {
+  const { id, submittedAt: waitsSince } = await fundedBy(owner)
   const behind = await fundedBy(owner)
   const question = { kind: 'LONG_TEXT', text: 'What was missing?', required: true }
   const changes: [Method, string, object?][] = [
@@ -247,11 +247,12 @@ test('nor does it stand for an NDA or a feedback form that was changed or remove
   const { body: queue } = await admin.call<Campaign[]>('GET', '/admin/campaigns/pending?limit=100')
   const waiting = queue.map(campaign => campaign.id).filter(one => one === id || one === behind.id)
   expect(waiting).toEqual([id, behind.id])
+  expect(queue.find(campaign => campaign.id === id)?.waitsSince).toBe(waitsSince)
   const approve = async () =>
     (await admin.call('POST', `/admin/campaigns/${id}/approve`, { submittedAt: await seen() })).status
   expect(await approve()).toBe(200)
   const approved = await seen()
   await act(owner, 'PUT', `/campaigns/${id}/nda`, { text: 'Tell nobody.' })
-  expect((await act(owner, 'GET', `/campaigns/${id}`)).status).toBe('APPROVED')
+  expect(await act(owner, 'GET', `/campaigns/${id}`)).toMatchObject({ status: 'APPROVED', waitsSince: null })
   expect(await seen()).toBe(approved)
 })

@@ -62,6 +62,7 @@ export type CampaignRow = {
   endedAt: string | null
   rejectionReason: string | null
   submittedAt: string | null
+  waitsSince: string | null
   /** The position of its last submission in the queue of all campaigns; null before the first. */
   submission: number | null
   createdAt: string
@@ -105,6 +106,10 @@ const feedbackQuestions = sql`case when p.id is null or c.feedback_questions = 0
 const promises = sql`case when c.bench_testers > 0 then (select json_agg(${instantText(sql`until`)})
   from promises_of_seats(c.id) until) end`
 
+/** The event moves only when the campaign is submitted after a rejection, as its place in the queue does. */
+const waitsSince = sql`case when c.status = 'PENDING_APPROVAL' then (select e.at from campaign_events e
+  where e.campaign_id = c.id and e.kind = 'SUBMITTED' order by e.id desc limit 1) end`
+
 export const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerName", c.title, c.description, c.platform,
   c.distribution_link as "distributionLink", c.pending_link as "pendingLink", c.pending_group_link as "pendingGroupLink",
   c.link_requested_at as "linkRequestedAt", c.link_request as "linkRequest", c.testers_required as "testersRequired",
@@ -117,7 +122,7 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.bench_testers as "benchTesters", ${promises} as "promisesUntil", c.verified_testers as "verifiedTesters",
   ${frozen} as frozen, c.disputed_since as "disputedSince", c.dispute_lost_at as "disputeLostAt", ${held} as held,
   c.renewal_asked_at as "renewalAskedAt", case when c.renewal_asked_at is not null then ${heldCents} end as "renewalCents", ${paymentIsOnItsWay} as "paymentIsOnItsWay", c.start_date as "startDate", c.end_date as "endDate", c.closed_at as "endedAt", c.rejection_reason as "rejectionReason",
-  c.submitted_at as "submittedAt", c.submission,
+  c.submitted_at as "submittedAt", ${waitsSince} as "waitsSince", c.submission,
   c.created_at as "createdAt", coalesce(p.id, b.id) as "participationId",
   coalesce(p.status, case when b.id is not null then 'WAITLISTED' end) as "participationStatus",
   ${feedbackQuestions} as "feedbackQuestions", c.nda_version as "ndaVersion", p.nda_accepted as "ndaAccepted"`
@@ -215,7 +220,7 @@ export const submit = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update campaigns set status = 'PENDING_APPROVAL', status_changed_at = ${now}, submitted_at = ${now},
     rejection_reason = null where id = ${id}`)
 
-/** While it waits for approval; it keeps its place in the queue. Later than before, whatever the clocks of the servers say. */
+/** While it waits for approval; it keeps its place in the queue and the time since which it waits. Later than before, whatever the clocks of the servers say. */
 export const submitAnew = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update campaigns set submitted_at = greatest(${now}, submitted_at + interval '1 millisecond')
     where id = ${id} and status = 'PENDING_APPROVAL'`)

@@ -15,11 +15,11 @@ type Props = { campaign: Campaign; onAsk: (action: Decision) => void }
 
 /** A paid campaign that waits for an admin. */
 export const PendingCampaignCard = ({ campaign, onAsk }: Props) => {
-  const { title, submittedAt, description, distributionLink, actions } = campaign
+  const { title, waitsSince, description, distributionLink, actions } = campaign
   return (
     <PendingCard
       campaign={campaign}
-      since={submittedAt}
+      since={waitsSince}
       buttons={
         <div className="flex flex-wrap gap-2">
           {actions.includes('approve') && (

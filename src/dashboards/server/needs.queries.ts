@@ -179,7 +179,14 @@ const openReports = (severity: Severity) =>
 /** What waits on the whole platform; each count stops at a bound. */
 export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): Promise<NeedRow[]> => {
   const parts = [
-    some('CAMPAIGNS', 'submitted_at', sql`campaigns where status = 'PENDING_APPROVAL' order by submission`),
+    some(
+      'CAMPAIGNS',
+      'submitted.at',
+      // Like `waitsSince` of the campaign: a change of its NDA or feedback form does not restart the wait.
+      sql`campaigns c left join lateral (select e.at from campaign_events e where e.campaign_id = c.id and e.kind = 'SUBMITTED'
+          order by e.id desc limit 1) submitted on true
+        where c.status = 'PENDING_APPROVAL' order by c.submission`,
+    ),
     some(
       'LINKS',
       'link_requested_at',

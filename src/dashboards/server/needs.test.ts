@@ -297,6 +297,18 @@ describe('an admin', () => {
     expect(needs.find(({ kind }) => kind === 'LINKS')).toMatchObject({ count: 1, since: expect.any(String) })
   })
 
+  test('sees since when the first campaign waits for approval, whatever its developer changed meanwhile', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const { id } = await fundedBy(owner)
+    const since = async () => (await needsOf(admin)).needs.find(({ kind }) => kind === 'CAMPAIGNS')?.since
+    await t.advance(1)
+    for (const { id: waiting, developer } of (await admin.call<Campaign[]>('GET', '/admin/campaigns/pending')).body)
+      if (developer.id === owner.user.id) await owner.call('PUT', `/campaigns/${waiting}/nda`, { text: 'Tell nobody.' })
+      else await admin.call('POST', `/admin/campaigns/${waiting}/approve`)
+    const { submittedAt, waitsSince } = (await owner.call<Campaign>('GET', `/campaigns/${id}`)).body
+    expect([await since(), submittedAt! > waitsSince!]).toEqual([waitsSince, true])
+  })
+
   test('sees counts up to 9, and 10 for more', async () => {
     const owner = await t.signUp('DEVELOPER')
     await Promise.all(Array.from({ length: 12 }, () => fundedBy(owner)))

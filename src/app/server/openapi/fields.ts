@@ -70,6 +70,7 @@ export const fieldExamples: Record<string, unknown> = {
   endDate: null,
   endedAt: null,
   submittedAt: null,
+  waitsSince: null,
   rejectionReason: null,
   fundedCents: 0,
   feeCents: 0,
