@@ -85,7 +85,19 @@ test.each([
 ])('%j stays as it was written', (written, safe) => expect(plainText(written)).toBe(safe))
 
 const signs = Array.from('\n\n\n   \t--==+##*_`$.)1<>[]()!\\&:~|ax')
-const parts = [...signs, '10. ', '    ', '&lt;', '@ann', '\n- ', '\n1. ', '--', '#12']
+const parts = [
+  ...signs,
+  '10. ',
+  '    ',
+  '&lt;',
+  '@ann',
+  '\n- ',
+  '\n1. ',
+  '--',
+  '#12',
+  '/issues/12',
+  '/merge_requests/12',
+]
 const hasList = (text: string) => /^\s*([-+]|\d+[.)])(\s|$)/m.test(text)
 
 const nodesOf = (markdown: string) => {
@@ -113,6 +125,36 @@ const shown = (markdown: string) =>
     .join('')
 const spaced = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
+test.each([
+  'https://github.com/ann/notes/issues/12',
+  'https://github.com/ann/notes/issues/12#issuecomment-3',
+  'HTTPS://GitHub.com/ann/notes/PULL/12/files',
+  'https://github.com/ann/notes/discussions/12',
+  'https://github.com/ann/notes/commit/a5c3785ed8d6a35868bc169f07e40e889087fd2e',
+  'https://github.com/ann/notes/pull/12/commits/a5c3785ed8d6a35868bc169f07e40e889087fd2e',
+  'www.github.com/ann/notes/issues/12',
+  'https://git.example.test/ann/notes/-/issues/12',
+  'https://gitlab.com/group/ann/notes/-/merge_requests/12',
+  'https://gitlab.com/group/ann/notes/-/work_items/12',
+  'https://gitlab.com/group/ann/notes/-/commit/a5c3785e',
+  'https://gitlab.com/groups/ann/-/epics/12',
+  'ann/notes!12',
+  'ann&12',
+])('no tracker reads a reference to another project in %s, and what is shown is what was written', written => {
+  const safe = plainText(`See ${written}.`)
+  // The comment ends the address for a tracker, and is not shown.
+  expect(safe.split('<!-- -->').filter(part => /[/!;]12|commit\/a5c3785/.test(part))).toEqual([])
+  expect(nodesOf(safe).map(kindOf)).toContain('<!-- -->')
+  expect(spaced(shown(safe))).toBe(`See ${written}.`)
+})
+
+test.each([
+  'https://example.test/pulls/open',
+  'https://github.com/ann/notes/issues/new',
+  'https://github.com/ann/notes/commits/main',
+  'https://github.com/ann/notes/releases/12',
+])('%s stays one address', written => expect(plainText(written)).toBe(written))
+
 test('Markdown reads nothing but paragraphs and lists in whatever was written, and shows it', () => {
   const random = randomOf(7)
   const any = () => parts[Math.floor(random() * parts.length)]!
@@ -132,6 +174,8 @@ test('the time for a text of nothing but line breaks, or but markers of lists, i
   expect(plainText(`a${empty}\t# b`)).toBe(`a${empty}   \\# b`)
   const lists = '- '.repeat(6000)
   expect(plainText(`${lists}b`)).toBe(`${lists}b`)
+  const addresses = '/issues/incident/commit/'.repeat(50_000)
+  expect(plainText(addresses)).toBe(addresses)
 })
 
 test('a link fills in GitHub’s form unless the text is too long for a URL', () => {

@@ -49,9 +49,20 @@ const withoutBlocks = (text: string): string => {
 /** Between two dollar signs GitHub reads mathematics. */
 const withoutMath = (text: string) => (/\$[^$]*\$/.test(text) ? text.replaceAll('$', '&#36;') : text)
 
+/** Mentions of people, and references to issues and merge requests by their numbers, up to where they are divided. */
+const mentions = /@(?=\w)|#(?=\w)|!(?=\d)|&amp;(?=\d)|\bGH-(?=\d)/gi
+
+/**
+ * The same for addresses, on whatever server GitHub or GitLab runs: the trackers link to each of them back from the issue or commit,
+ * in other people's projects as well. Underscores are escaped by then.
+ */
+const addresses =
+  /\/(?:issues(?:\/incident)?|pulls?|discussions|epics|merge\\_requests|work\\_items)\/(?=\d)|\/commits?\/(?=[\da-f]{4})/gi
+
 /**
  * Keeps what testers wrote as plain text: it cannot add markup or pictures from elsewhere, mention anybody, or refer to another
- * issue. Lists and line breaks are kept. GitHub has no escape for mentions and references, so an empty comment divides them.
+ * issue. Lists and line breaks are kept. GitHub has no escape for mentions and references, so an empty comment divides them: what is
+ * shown and copied, addresses included, is what was written.
  */
 export const plainText = (text: string): string => {
   const escaped = text
@@ -59,7 +70,8 @@ export const plainText = (text: string): string => {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll(/[\\`*_[\]~|]|#(?!\w)/g, String.raw`\$&`)
-    .replaceAll(/@(?=\w)|#(?=\w)|\bGH-(?=\d)/gi, '$&<!-- -->')
+    .replaceAll(mentions, '$&<!-- -->')
+    .replaceAll(addresses, '$&<!-- -->')
   return withoutMath(withoutBlocks(escaped))
 }
 
