@@ -3,6 +3,7 @@ import { holding } from '../../kit/server/batches.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { About } from '../about.ts'
 import type { DigestPeriod } from '../topics.ts'
+import { workKinds } from './topics.ts'
 
 /** Users with notifications that are due, longest overdue first. */
 export const dueReaders = (tx: Tx, now: string, { after, limit }: Page): Promise<Due[]> =>
@@ -78,12 +79,13 @@ export type Line = {
   createdAt: string
 }
 
-/** The notifications of the digest that are still unread, newest first. */
+/** The notifications of the digest that are still unread, newest first; of a suspended reader's, those that ask for no work. */
 export const linesOf = (tx: Tx, ids: readonly string[], limit: number): Promise<Line[]> =>
   tx.rows(sql`select n.kind, n.subject, n.created_at as "createdAt", n.campaign_id as "campaignId", c.title as campaign,
       case when n.about_kind is not null
         then json_build_object('kind', n.about_kind, 'id', n.about_id, 'testId', n.about_test_id) end as about,
       p.id as "ownTestId"
-    from notifications n left join campaigns c on c.id = n.campaign_id
+    from notifications n join users u on u.id = n.user_id left join campaigns c on c.id = n.campaign_id
       left join participations p on n.about_kind = 'BUG' and p.campaign_id = n.campaign_id and p.tester_id = n.user_id
-    where n.id = any(${ids}::uuid[]) and n.read_at is null order by n.id desc limit ${limit}`)
+    where n.id = any(${ids}::uuid[]) and n.read_at is null
+      and (u.suspended_at is null or n.kind is null or n.kind <> all(${workKinds}::text[])) order by n.id desc limit ${limit}`)

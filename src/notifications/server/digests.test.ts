@@ -7,11 +7,12 @@ import { paths } from '../../kit/paths.ts'
 import { transact } from '../../kit/server/db.ts'
 import { daysAndProof, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { partOf } from '../../testing/emailedLinks.ts'
+import { emailExamples } from '../../testing/emailExamples.ts'
 import { emailsOf, inParallel } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { roundTripsOf } from '../../testing/recorded.ts'
 import type { Notification } from '../contract.ts'
-import { makeDigests, notice, notifyMany, sendDigest } from './notifications.ts'
+import { type EmailKind, makeDigests, notice, notifyMany, sendDigest } from './notifications.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
@@ -310,4 +311,33 @@ test('what waits for a reader who has left waits no more', async () => {
   await untilHour(9)
   const waiting = 'select digest_due_at as due from notifications where user_id = $1 and subject = $2'
   expect(await t.look(waiting, [who.user.id, 'One'])).toEqual([{ due: null }])
+})
+
+test('while its reader is suspended, a digest leaves out what asks for work, and is not sent for that alone', async () => {
+  const [both, work] = [await reader(), await reader()]
+  const tell = async (who: Person, kinds: EmailKind[]) => {
+    await who.call('PUT', '/users/me/notification-choices', {
+      choices: ['BUG_THREADS', 'OPT_INS'].map(topic => ({ topic, delivery: 'DAILY' })),
+    })
+    await transact(tx =>
+      notifyMany(
+        tx,
+        kinds.map(kind => notice(who.user.id, kind, emailExamples[kind] as never)),
+      ),
+    )
+    await t.look("update users set suspended_at = now(), suspension_reason = 'Two accounts.' where id = $1", [
+      who.user.id,
+    ])
+  }
+  await tell(both, ['BUG_COMMENTED', 'OPT_IN_CLEARED'])
+  await tell(work, ['BUG_COMMENTED'])
+  await untilHour(9)
+  expect([await mailed(both), await mailed(work)]).toEqual([[`${both.user.email}: Your daily digest`], []])
+  const text = await textOfDigest((await digestsOf(both))[0]!)
+  expect([text.includes('Your opt-in counts'), text.includes('New comment on bug')]).toEqual([true, false])
+  expect(
+    await t.look('select kind from notifications where user_id = $1 and topic is not null and read_at is null', [
+      work.user.id,
+    ]),
+  ).toEqual([{ kind: 'BUG_COMMENTED' }])
 })

@@ -36,7 +36,7 @@ export const sendDigest: Job<{ digestId: string }> = {
     const digest = await queries.digestToSend(autocommit, digestId)
     if (!digest) return
     const sections = sectionsOf(await queries.linesOf(autocommit, digest.notificationIds, mostLines), digest.timeZone)
-    // All of it was read meanwhile.
+    // All of it was read meanwhile, or asks a suspended reader for work.
     if (sections.length === 0) return
     const { period, userId, name, email } = digest
     const screen = { label: 'Open your notifications', path: paths.notifications }

@@ -54,7 +54,7 @@ export const sendMail: Job<{ notificationId: string }> = {
   atOnce: 5,
   run: async ({ notificationId }) => {
     const found = await queries.emailOf(autocommit, notificationId)
-    // The recipient deleted their account, or chose another way to hear of it.
+    // The recipient deleted their account or is suspended, or chose another way to hear of it.
     if (!found) return
     const { userId, topic, name, email, subject, about } = found
     const text = inZone(found.text, found.timeZone)

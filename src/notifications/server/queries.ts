@@ -8,6 +8,7 @@ import type { Notification } from '../contract.ts'
 import { mostUnread } from '../unread.ts'
 import { alwaysInApp, presetDelivery, type Topic } from '../topics.ts'
 import type { EmailKind } from './emails.ts'
+import { workKinds } from './topics.ts'
 
 type NewNotification = Omit<Notification, 'readAt'> & {
   userId: string
@@ -78,13 +79,14 @@ export type EmailRow = Pick<Notification, 'subject' | 'text' | 'about'> & {
 /** Warnings within an hour by email to an address that may be a stranger's: whoever registered with it can cause them at will. */
 const mostToStrangers = 10
 
-/** Of one that is to be emailed at once, to somebody who still has an account. */
+/** Of one that is to be emailed at once, to somebody who still has an account, and is not suspended if it asks for work. */
 export const emailOf = (tx: Tx, id: string): Promise<EmailRow | undefined> =>
   tx.maybe(sql`select n.subject, n.text, ${about}, n.topic, u.id as "userId",
       case when u.email_verified_at is not null then u.name end as name, u.email, u.time_zone as "timeZone",
       u.suspended_at is not null as "isSuspended"
     from notifications n join users u on u.id = n.user_id
     where n.id = ${id} and n.delivery = 'AT_ONCE' and u.deleted_at is null
+      and (u.suspended_at is null or n.kind is null or n.kind <> all(${workKinds}::text[]))
       and (n.topic is not null or u.email_verified_at is not null or ${mostToStrangers} > (select count(*) from (
         select from notifications e where e.user_id = n.user_id and e.id < n.id and e.topic is null
           and e.created_at > n.created_at - interval '1 hour' order by e.id desc limit ${mostToStrangers}) earlier))`)

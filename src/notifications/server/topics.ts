@@ -9,12 +9,14 @@ type Matter = {
   many?: (count: string) => string
   /** Never sent by email, whatever the user chose for the topic. */
   inApp?: true
+  /** Asks for work in the product, or is part of it: no email for a suspended user, who finds it in the app when restored. */
+  isWork?: true
 }
 
 const always: Matter = { topic: null }
 
 export const matters: Record<EmailKind, Matter> = {
-  PROOF_TO_REVIEW: { topic: 'PROOFS', many: count => `${count} proofs submitted` },
+  PROOF_TO_REVIEW: { topic: 'PROOFS', many: count => `${count} proofs submitted`, isWork: true },
   PROOF_DECIDED_OWNER: { topic: 'PROOFS', many: count => `An admin decided on proofs, ${count} times` },
   APPEAL_OWNER: { topic: 'APPEALS', many: count => `${count} appeals of rejections` },
   APPEAL_GRANTED_OWNER: { topic: 'APPEALS', many: count => `${count} appeals were granted` },
@@ -22,17 +24,23 @@ export const matters: Record<EmailKind, Matter> = {
   GOODWILL_HELD_OWNER: { topic: 'APPEALS', many: count => `${count} decisions on appeals are taking longer` },
   APPEAL_UPHELD_OWNER: { topic: 'APPEALS', many: count => `${count} rejections were upheld` },
   REJECTION_FINAL_OWNER: { topic: 'APPEALS', many: count => `${count} rejections are final` },
-  TESTER_AT_RISK_OWNER: { topic: 'TESTERS_AT_RISK', many: count => `Testers at risk, ${count} warnings` },
-  PROOF_LATE_OWNER: { topic: 'TESTERS_AT_RISK', many: count => `${count} proofs are late` },
-  OPT_IN_LATE_OWNER: { topic: 'TESTERS_AT_RISK', many: count => `${count} late opt-ins` },
-  NDA_LATE_OWNER: { topic: 'TESTERS_AT_RISK', many: count => `${count} testers have not accepted the NDA` },
+  TESTER_AT_RISK_OWNER: { topic: 'TESTERS_AT_RISK', many: count => `Testers at risk, ${count} warnings`, isWork: true },
+  PROOF_LATE_OWNER: { topic: 'TESTERS_AT_RISK', many: count => `${count} proofs are late`, isWork: true },
+  OPT_IN_LATE_OWNER: { topic: 'TESTERS_AT_RISK', many: count => `${count} late opt-ins`, isWork: true },
+  NDA_LATE_OWNER: {
+    topic: 'TESTERS_AT_RISK',
+    many: count => `${count} testers have not accepted the NDA`,
+    isWork: true,
+  },
   TESTERS_WAIT_FOR_LIST: {
     topic: 'TESTER_LIST',
     many: count => `Testers are waiting for your list: ${count} reminders`,
+    isWork: true,
   },
   TESTER_NOT_LET_IN_OWNER: {
     topic: 'TESTER_LIST',
     many: count => `Testers cannot get in: ${count} reports`,
+    isWork: true,
   },
   PAYMENT_ARRIVED: { topic: 'CAMPAIGNS', many: count => `${count} payments received` },
   CAMPAIGN_APPROVED: { topic: 'CAMPAIGNS', many: count => `Approved, ${count} times` },
@@ -49,48 +57,56 @@ export const matters: Record<EmailKind, Matter> = {
   NDA_REFUSED_OWNER: { topic: 'SEATS_OF_CAMPAIGNS', many: count => `${count} testers refused the NDA and left` },
   OPT_IN_CLEARED_OWNER: { topic: 'OPT_IN_DECISIONS', many: count => `${count} contested opt-ins count` },
   OPT_IN_VOIDED_OWNER: { topic: 'OPT_IN_DECISIONS', many: count => `${count} opt-ins do not count` },
-  BUG_REPORTED: { topic: 'BUG_REPORTS', many: count => `${count} bugs reported` },
-  BUG_RETESTED: { topic: 'BUG_REPORTS', many: count => `${count} retests of bugs` },
-  CHECK_IN_DUE: { topic: 'CHECK_INS', many: count => `Check in today, ${count} reminders` },
-  TESTER_AT_RISK: { topic: 'CHECK_INS', many: count => `You may lose your seat, ${count} warnings` },
-  NUDGE: { topic: 'CHECK_INS', many: count => `${count} reminders from the developer` },
-  PROOF_LATE: { topic: 'DEADLINES', many: count => `Submit your proof, ${count} warnings` },
-  OPT_IN_LATE: { topic: 'DEADLINES', many: count => `Opt in on Google Play, ${count} warnings` },
-  NDA_LATE: { topic: 'DEADLINES', many: count => `Accept the NDA, ${count} warnings` },
-  CHANGES_REQUESTED: { topic: 'REVIEWS', many: count => `Changes requested, ${count} times` },
+  BUG_REPORTED: { topic: 'BUG_REPORTS', many: count => `${count} bugs reported`, isWork: true },
+  BUG_RETESTED: { topic: 'BUG_REPORTS', many: count => `${count} retests of bugs`, isWork: true },
+  CHECK_IN_DUE: { topic: 'CHECK_INS', many: count => `Check in today, ${count} reminders`, isWork: true },
+  TESTER_AT_RISK: { topic: 'CHECK_INS', many: count => `You may lose your seat, ${count} warnings`, isWork: true },
+  NUDGE: { topic: 'CHECK_INS', many: count => `${count} reminders from the developer`, isWork: true },
+  PROOF_LATE: { topic: 'DEADLINES', many: count => `Submit your proof, ${count} warnings`, isWork: true },
+  OPT_IN_LATE: { topic: 'DEADLINES', many: count => `Opt in on Google Play, ${count} warnings`, isWork: true },
+  NDA_LATE: { topic: 'DEADLINES', many: count => `Accept the NDA, ${count} warnings`, isWork: true },
+  CHANGES_REQUESTED: { topic: 'REVIEWS', many: count => `Changes requested, ${count} times`, isWork: true },
   TEST_VERIFIED: { topic: 'REVIEWS', many: count => `Verified, ${count} times` },
   TEST_REJECTED: { topic: 'REVIEWS', many: count => `Proof rejected, ${count} times` },
   APPEAL_GRANTED: { topic: 'APPEAL_OUTCOMES', many: count => `Appeal granted, ${count} times` },
   APPEAL_UPHELD: { topic: 'APPEAL_OUTCOMES', many: count => `Rejection upheld, ${count} times` },
   GOODWILL_PAID: { topic: 'APPEAL_OUTCOMES', many: count => `Verified by the platform, ${count} times` },
   GOODWILL_HELD: { topic: 'APPEAL_OUTCOMES', many: count => `Your appeal is taking longer: ${count} notices` },
-  SEAT_OFFERED: { topic: 'SEATS', many: count => `A seat was offered ${count} times` },
-  SEAT_TAKEN_BACK: { topic: 'SEATS', many: count => `A seat was put on hold ${count} times` },
-  SEAT_PASSED: { topic: 'SEATS', many: count => `${count} seat offers expired` },
+  SEAT_OFFERED: { topic: 'SEATS', many: count => `A seat was offered ${count} times`, isWork: true },
+  SEAT_TAKEN_BACK: { topic: 'SEATS', many: count => `A seat was put on hold ${count} times`, isWork: true },
+  SEAT_PASSED: { topic: 'SEATS', many: count => `${count} seat offers expired`, isWork: true },
   BENCH_ENDED: { topic: 'SEATS' },
   TEXTS_CHANGED: { topic: 'TEST_CHANGES', many: count => `Changed by the developer ${count} times`, inApp: true },
-  LINK_CHANGED: { topic: 'TEST_CHANGES', many: count => `${count} changed links` },
+  LINK_CHANGED: { topic: 'TEST_CHANGES', many: count => `${count} changed links`, isWork: true },
   CAMPAIGN_CANCELLED: { topic: 'TEST_CHANGES', many: count => `Cancelled, ${count} times` },
   MAY_OPT_OUT: { topic: 'TEST_CHANGES', many: count => `You may opt out now: ${count} notices` },
-  NDA_ASKED: { topic: 'TEST_CHANGES', many: count => `${count} requests to accept the NDA` },
-  TESTER_LISTED: { topic: 'TEST_CHANGES', many: count => `You can get in now: ${count} notices` },
-  WAITING_MAY_LEAVE: { topic: 'TEST_CHANGES', many: count => `Still waiting to get in: ${count} notices` },
+  NDA_ASKED: { topic: 'TEST_CHANGES', many: count => `${count} requests to accept the NDA`, isWork: true },
+  TESTER_LISTED: { topic: 'TEST_CHANGES', many: count => `You can get in now: ${count} notices`, isWork: true },
+  WAITING_MAY_LEAVE: {
+    topic: 'TEST_CHANGES',
+    many: count => `Still waiting to get in: ${count} notices`,
+    isWork: true,
+  },
   WAITING_ENDED: { topic: 'TEST_CHANGES', many: count => `Ended, ${count} times` },
   TESTER_DROPPED: { topic: 'TEST_CHANGES', many: count => `You lost your seat ${count} times` },
-  OPT_IN_CONTESTED: { topic: 'OPT_INS', many: count => `The developer doubts your opt-in, ${count} times` },
+  OPT_IN_CONTESTED: {
+    topic: 'OPT_INS',
+    many: count => `The developer doubts your opt-in, ${count} times`,
+    isWork: true,
+  },
   OPT_IN_CLEARED: { topic: 'OPT_INS', many: count => `${count} decisions: your opt-in counts` },
   OPT_IN_VOIDED: { topic: 'OPT_INS', many: count => `${count} decisions: your opt-in does not count` },
-  RETEST_ASKED: { topic: 'RETESTS', many: count => `${count} fixes to retest` },
-  FEEDBACK_RETEST_ASKED: { topic: 'RETESTS', many: count => `${count} changes to look at again` },
-  FEEDBACK_RETESTED: { topic: 'BUG_REPORTS', many: count => `${count} answers to your changes` },
+  RETEST_ASKED: { topic: 'RETESTS', many: count => `${count} fixes to retest`, isWork: true },
+  FEEDBACK_RETEST_ASKED: { topic: 'RETESTS', many: count => `${count} changes to look at again`, isWork: true },
+  FEEDBACK_RETESTED: { topic: 'BUG_REPORTS', many: count => `${count} answers to your changes`, isWork: true },
   CONSENT_ASKED: { topic: 'APPEALS_TO_DECIDE', many: count => `${count} rejections need your consent` },
   CONSENT_GIVEN: { topic: 'APPEALS', many: count => `Consent given to ${count} rejections` },
   CONSENT_REFUSED: { topic: 'APPEALS', many: count => `Consent refused to ${count} rejections` },
   CONSENT_LAPSED: { topic: 'APPEALS', many: count => `${count} rejections were not decided in time` },
   APPEAL_WAITS: { topic: 'APPEALS_TO_DECIDE', many: count => `${count} reminders of waiting appeals` },
   GOODWILL_HELD_ADMIN: { topic: 'APPEALS_TO_DECIDE', many: count => `Goodwill pay on hold, ${count} times` },
-  BUG_COMMENTED: { topic: 'BUG_THREADS', many: count => `${count} comments on bugs` },
-  BUG_CHANGED: { topic: 'BUG_THREADS', many: count => `${count} changes to bugs` },
+  BUG_COMMENTED: { topic: 'BUG_THREADS', many: count => `${count} comments on bugs`, isWork: true },
+  BUG_CHANGED: { topic: 'BUG_THREADS', many: count => `${count} changes to bugs`, isWork: true },
   DISPUTE_OPENED: { topic: 'TEST_CHANGES', many: count => `A payment is disputed, ${count} times` },
   DISPUTE_CLOSED: { topic: 'TEST_CHANGES', many: count => `A dispute is over, ${count} times` },
   PAYMENT_FAILED: always,
@@ -143,6 +159,9 @@ export const matters: Record<EmailKind, Matter> = {
   RECOVERY_CODE_USED: always,
   RECOVERY_CODES_RENEWED: always,
 }
+
+/** What is not emailed to a suspended user. */
+export const workKinds = (Object.keys(matters) as EmailKind[]).filter(kind => matters[kind].isWork === true)
 
 /** Larger numbers are shown as "99+". */
 const mostCounted = 99

@@ -8,6 +8,7 @@ import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance, Withdrawal } from '../../ledger/contract.ts'
 import { settleOverdue } from '../../ledger/server/ledger.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
+import type { Notification } from '../../notifications/contract.ts'
 import type { UserProfile } from '../contract.ts'
 import { leaveAllCampaigns } from './people.ts'
 
@@ -196,6 +197,26 @@ describe('a suspended developer', () => {
     expect((await campaignOf(live.id)).status).toBe('PAUSED')
     const back = await t.signIn(owner.user.email)
     expect((await back.call<Campaign>('POST', `/campaigns/${live.id}/start`)).body.status).toBe('LIVE')
+  })
+
+  test('is emailed what becomes of a campaign, but not what they cannot do; that is in the app when they are restored', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const { id, title } = await liveCampaign(owner, admin, { durationDays: 1, title: 'Left behind' })
+    const inside = await t.signUp('TESTER')
+    const participationId = (await joinedBy(inside, id)).id
+    await ban(owner)
+    await daysAndProof(t, [{ person: inside, participationId }], 1)
+    expect((await admin.call('POST', `/campaigns/${id}/cancel`)).status).toBe(200)
+    await t.advance(0)
+    const mailed = (await emailsOf(t)).filter(line => line.startsWith(owner.user.email) && line.endsWith(title))
+    expect(mailed).toContain(`${owner.user.email}: Cancelled: ${title}`)
+    expect(mailed).not.toContain(`${owner.user.email}: Proof to review: ${title}`)
+    await unban(owner)
+    await t.advance(0)
+    expect(await emailsOf(t)).not.toContain(`${owner.user.email}: Proof to review: ${title}`)
+    const back = await t.signIn(owner.user.email)
+    const { body } = await back.call<Notification[]>('GET', '/users/me/notifications')
+    expect(body.find(({ subject }) => subject === `Proof to review: ${title}`)).toMatchObject({ readAt: null })
   })
 
   test('who is restored before the job has paused their campaigns keeps them LIVE', async () => {
