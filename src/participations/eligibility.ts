@@ -70,6 +70,10 @@ export const whyNotEligible = (
   return null
 }
 
+/** For a tester on the bench, who did fit when they entered it. */
+export const fitsNoLonger = (problem: string): DomainError =>
+  new DomainError('DEVICE_DOES_NOT_FIT', `You no longer fit this campaign, so you cannot accept its seat. ${problem}`)
+
 type Seats = Parameters<typeof freeSeats>[0]
 
 const full = (words: string) => new DomainError('CAMPAIGN_FULL', words)

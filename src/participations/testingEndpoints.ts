@@ -173,8 +173,16 @@ export const testingEndpoints = endpoints({
   acceptSeat: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/accept-seat',
-    summary: 'For a caller on the bench: take the seat held for them, or a free one.',
+    summary:
+      'For a caller on the bench: take the seat held for them, or a free one. 422 if their country does not fit any more.',
     idempotent: true,
-    errors: ['WRONG_STATE', 'PLAY_ACCOUNT_TAKEN', 'LIMIT_REACHED', 'SUSPENDED'],
+    errors: [
+      'WRONG_STATE',
+      'PLAY_ACCOUNT_TAKEN',
+      'DEVICE_DOES_NOT_FIT',
+      'EMAIL_NOT_CONFIRMED',
+      'LIMIT_REACHED',
+      'SUSPENDED',
+    ],
   },
 })

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { draftOf, fundedBy, joinedBy, liveCampaign, paidTester, password, type Person } from '../../testing/app.ts'
+import { accept, fullOfOne, leave, waitingFor } from '../../testing/bench.ts'
 import { mailServer } from '../../testing/mailServer.ts'
 import { tokenIn } from '../../testing/emailedLinks.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
@@ -86,6 +87,26 @@ describe('until the address is confirmed', () => {
       await admin.call('PATCH', '/admin/settings', { confirmedEmailRequired: false })
     }
   })
+})
+
+test('a seat of the bench is not accepted either until the address is confirmed, if the settings say so meanwhile', async () => {
+  const { campaign, inside, insideId } = await fullOfOne(t, developer, admin)
+  const [next] = await waitingFor(t, campaign.id, 1)
+  await leave(inside, insideId)
+  await admin.call('PATCH', '/admin/settings', { confirmedEmailRequired: true })
+  try {
+    expect(await accept(next!.person, next!.id)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'EMAIL_NOT_CONFIRMED',
+        message: 'Confirm your email address before you join a campaign. The link is in the email that we sent you.',
+      },
+    })
+    await confirm(next!.person)
+    expect((await accept(next!.person, next!.id)).status).toBe(200)
+  } finally {
+    await admin.call('PATCH', '/admin/settings', { confirmedEmailRequired: false })
+  }
 })
 
 describe('a password reset of a confirmed account', () => {

@@ -2,7 +2,7 @@
  * The reserve bench of a full campaign (decision 025): its testers wait in line without a seat, and each freed seat
  * is held for the next of them for 24 hours.
  */
-import { assertActive } from '../../accounts/server/accounts.ts'
+import { assertActive, assertConfirmed, userOf } from '../../accounts/server/accounts.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
@@ -15,9 +15,9 @@ import type { CampaignTester } from '../contract.ts'
 import { wakeAt } from '../deadlines.ts'
 import { proofAllowedFrom, refusal } from '../rules.ts'
 import { freshSituation } from '../situation.ts'
-import { accountTakenMeanwhile, tooManyOpen } from '../eligibility.ts'
+import { accountTakenMeanwhile, fitsNoLonger, tooManyOpen, whyNotEligible } from '../eligibility.ts'
 import * as queries from './bench.queries.ts'
-import { openTests } from './joining.queries.ts'
+import { campaignToJoin, openTests } from './joining.queries.ts'
 import { participationFor } from './queries.ts'
 import { ofEntry } from './shown.ts'
 
@@ -45,6 +45,30 @@ const refusalOf = async (
   }
 }
 
+/**
+ * What a join checks and may have changed since the tester entered the bench: their country, and whether their address is confirmed.
+ * Asked once the tester's row is locked; a refusal rolls the seat back.
+ */
+const assertStillFits = async (tx: Tx, row: queries.BenchRow): Promise<void> => {
+  const { testerId, campaignId } = row
+  const [campaign, { country }] = await Promise.all([
+    campaignToJoin(tx, testerId, campaignId),
+    userOf(tx, testerId),
+    assertConfirmed(tx, testerId, 'JOIN'),
+  ])
+  const { devicePlatform, deviceOsVersion: osVersion, deviceModel: model } = row
+  const problem = whyNotEligible(
+    campaign,
+    { country },
+    {
+      model,
+      ...(devicePlatform !== null && { platform: devicePlatform }),
+      ...(osVersion !== null && { osVersion }),
+    },
+  )
+  if (problem) throw fitsNoLonger(problem)
+}
+
 /** Takes the seat that is held for the caller, or a free one. The days begin now, or with the NDA or the opt-in. */
 export const acceptSeat = async (tx: Tx, tester: SignedIn, id: string): Promise<void> => {
   const now = clock.now()
@@ -55,6 +79,7 @@ export const acceptSeat = async (tx: Tx, tester: SignedIn, id: string): Promise<
   const begins = wakeAt(freshSituation(row, { now, proofAllowedAt }))
   const outcome = await queries.accept(tx, { id, testerId: tester.id }, { proofAllowedAt, wakeAt: begins, now })
   if (outcome !== 'OK') throw await refusalOf(tx, tester, id, outcome)
+  await assertStillFits(tx, row)
 }
 
 /** Null when the caller is not on the bench under this id. */

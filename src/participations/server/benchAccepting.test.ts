@@ -4,7 +4,7 @@ import { clock } from '../../kit/clock.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
-import { accept, fullOfOne, leave, own, seen, waitingFor } from '../../testing/bench.ts'
+import { accept, fullOfOne, leave, own, seen, wait, waitingFor } from '../../testing/bench.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { holdsWhileWaiting } from '../../testing/races.ts'
 
@@ -101,6 +101,32 @@ describe('a freed seat', () => {
     await leave(inside, insideId)
     const { status, body } = await accept(next!.person, next!.id)
     expect([status, body.timeZone]).toEqual([200, 'Pacific/Auckland'])
+  })
+
+  test('is not accepted from a country that the campaign does not ask for, and waits meanwhile for whoever moves back', async () => {
+    campaign = await liveCampaign(owner, admin, { testersRequired: 1, filters: { countries: ['Germany'] } })
+    const [first, next] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const liveIn = (person: Person, country: string | null) => person.call('PATCH', '/users/me', { country })
+    for (const person of [first, next]) await liveIn(person, 'DE')
+    const seat = await joinedBy(first, campaign.id)
+    const { id } = (await wait(next, campaign.id)).body
+    await liveIn(next, 'FR')
+    await leave(first, seat.id)
+    const refused = (sentence: string) => ({
+      status: 422,
+      body: {
+        code: 'DEVICE_DOES_NOT_FIT',
+        message: `You no longer fit this campaign, so you cannot accept its seat. ${sentence}`,
+      },
+    })
+    expect(await accept(next, id)).toMatchObject(refused('Needs a tester from Germany; you are from France.'))
+    await liveIn(next, null)
+    expect(await accept(next, id)).toMatchObject(
+      refused('Needs a tester from Germany. Set your country in your profile first.'),
+    )
+    expect(await own(next, id)).toMatchObject({ status: 'WAITLISTED', bench: { offerEndsAt: expect.any(String) } })
+    await liveIn(next, 'DE')
+    expect(await accept(next, id)).toMatchObject({ status: 200, body: { status: 'ACTIVE' } })
   })
 
   test('begins with the NDA that the campaign asks for', async () => {
