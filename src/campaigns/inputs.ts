@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { countryCodeOf } from '../kit/countries.ts'
 import {
+  cursorLike,
   filter,
   KeysetQuery,
   line,
@@ -113,11 +114,18 @@ export type CampaignQuery = z.output<typeof CampaignQuery>
 
 const noSuchOrder = 'Unknown order'
 
+/** A position in a sorted list: what the last campaign was sorted by when it was read, unless its id alone, and its id. */
+const CampaignCursor = cursorLike(
+  /^(?:\d{1,15}\.)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+  '1000.019e8a00-0000-7000-8000-000000000000',
+)
+const cursor = { cursor: CampaignCursor }
+
 /** Only an admin's list, which is long, can be sorted; the others stay newest first. */
-export const SortedCampaignQuery = CampaignQuery.extend({ sort: filter(campaignSorts, noSuchOrder) })
+export const SortedCampaignQuery = CampaignQuery.extend({ ...cursor, sort: filter(campaignSorts, noSuchOrder) })
 export type SortedCampaignQuery = z.output<typeof SortedCampaignQuery>
 
-export const AvailableQuery = KeysetQuery.extend({ ...filters, sort: filter(availableSorts, noSuchOrder) })
+export const AvailableQuery = KeysetQuery.extend({ ...filters, ...cursor, sort: filter(availableSorts, noSuchOrder) })
 export type AvailableQuery = z.output<typeof AvailableQuery>
 
 export const PendingQuery = SequenceQuery.extend(filters)

@@ -30,35 +30,59 @@ const ofKind = ({ platform, status }: Filters) => [
 export const matchingOwn = ({ search, ...filters }: Filters) =>
   join([search ? saying(sql`c.search_text`, search) : sql`true`, ...ofKind(filters)], ' and ')
 
-const after = (cursor: string | undefined) => (cursor ? sql`and c.id < ${cursor}` : empty)
+/** The id is the last part; before it stands the value that the list was sorted by, if it was. */
+const positionOf = (cursor: string) => {
+  const [id = cursor, value] = cursor.split('.').toReversed()
+  return { id, value }
+}
 
-const created = { by: null, falls: true }
+const after = (cursor: string | undefined) => (cursor ? sql`and c.id < ${positionOf(cursor).id}` : empty)
+
+const created = { by: null, falls: true, valueOf: null }
 const pay = sql`c.pay_per_tester_cents`
 const paid = sql`(c.funded_cents + c.fee_cents)`
 
 /** The sort key before the id. Ids run in the same direction, as in the indexes. */
-const orders: Record<CampaignSort, { by: Fragment | null; falls: boolean }> = {
+type Value = (row: CampaignRow) => number
+const payOf: Value = ({ payPerTesterCents }) => payPerTesterCents
+const paidOf: Value = ({ fundedCents, feeCents }) => fundedCents + feeCents
+
+type Order = { by: Fragment; falls: boolean; valueOf: Value } | { by: null; falls: boolean; valueOf: null }
+
+const orders: Record<CampaignSort, Order> = {
   newest: created,
   oldest: { ...created, falls: false },
-  highestPay: { by: pay, falls: true },
-  lowestPay: { by: pay, falls: false },
-  shortest: { by: sql`c.duration_days`, falls: false },
-  mostPaid: { by: paid, falls: true },
-  leastPaid: { by: paid, falls: false },
+  highestPay: { by: pay, falls: true, valueOf: payOf },
+  lowestPay: { by: pay, falls: false, valueOf: payOf },
+  shortest: { by: sql`c.duration_days`, falls: false, valueOf: ({ durationDays }) => durationDays },
+  mostPaid: { by: paid, falls: true, valueOf: paidOf },
+  leastPaid: { by: paid, falls: false, valueOf: paidOf },
 }
+
+/** Only admins sort the list of all. */
+export const sortFor = ({ role }: SignedIn, { sort }: SortedCampaignQuery): CampaignSort | undefined =>
+  role === 'ADMIN' ? sort : 'newest'
+
+/** Where the list goes on after this campaign, whatever becomes of it until then. */
+export const cursorIn =
+  (sort: CampaignSort = 'newest') =>
+  (row: CampaignRow): string => {
+    const { valueOf } = orders[sort]
+    return valueOf === null ? row.id : `${valueOf(row)}.${row.id}`
+  }
 
 type Paged = { sort?: CampaignSort | undefined; cursor?: string | undefined; limit: number }
 
-/** The rest of the list after the campaign that the cursor names, compared with that campaign's present values. */
+/** The rest of the list after the cursor. One from an earlier release has no value, and is compared with the campaign's present one. */
 const sorted = ({ sort = 'newest', cursor, limit }: Paged) => {
   const { by, falls } = orders[sort]
   const beyond = falls ? sql`<` : sql`>`
   const direction = falls ? sql`desc` : empty
+  const { id, value } = cursor ? positionOf(cursor) : {}
   if (by === null)
-    return sql`${cursor ? sql`and c.id ${beyond} ${cursor}` : empty} order by c.id ${direction} limit ${rowLimit(limit + 1)}`
-  const behind = cursor
-    ? sql`and (${by}, c.id) ${beyond} ((select ${by} from campaigns c where c.id = ${cursor}), ${cursor}::uuid)`
-    : empty
+    return sql`${id ? sql`and c.id ${beyond} ${id}` : empty} order by c.id ${direction} limit ${rowLimit(limit + 1)}`
+  const last = value === undefined ? sql`(select ${by} from campaigns c where c.id = ${id})` : sql`${value}::bigint`
+  const behind = id ? sql`and (${by}, c.id) ${beyond} (${last}, ${id}::uuid)` : empty
   return sql`${behind} order by ${by} ${direction}, c.id ${direction} limit ${rowLimit(limit + 1)}`
 }
 
@@ -75,7 +99,7 @@ export const listFor = async (tx: Tx, user: SignedIn, query: SortedCampaignQuery
     sql`
     select ${columns} from ${seenBy(user.id)}
     where ${visibleTo(user)} and ${among}
-    ${sorted(user.role === 'ADMIN' ? query : { ...query, sort: 'newest' })}`,
+    ${sorted({ ...query, sort: sortFor(user, query) })}`,
   )
 }
 

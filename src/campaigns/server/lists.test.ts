@@ -264,6 +264,38 @@ describe('sorted', () => {
     expect(await order(tester, '/campaigns?sort=oldest&')).toBe('4321')
   })
 
+  test.each([
+    // The refunded one comes once more, where it belongs now.
+    ['mostPaid', '3212'],
+    ['leastPaid', '123'],
+  ] as const)(
+    'by %s, no other campaign is left out or comes twice when the last of a page is refunded',
+    async (sort, all) => {
+      const title = `Refunded by ${sort} `
+      for (const number of [1, 2, 3])
+        await liveCampaign(owner, admin, { title: `${title}${number}`, payPerTesterCents: number * 1000 })
+      const first = await admin.call<Campaign[]>('GET', `/campaigns?sort=${sort}&search=${title}&limit=2`)
+      const { id } = first.body[1]!
+      expect((await admin.call('POST', `/campaigns/${id}/cancel`)).status).toBe(200)
+      const next = await admin.call<Campaign[]>('GET', nextOf(first.headers)!)
+      const read = [...first.body, ...next.body].map(campaign => campaign.title.slice(title.length)).join('')
+      expect([read, nextOf(next.headers)]).toEqual([all, undefined])
+    },
+  )
+
+  test('a position of the last release, which is an id alone, still leads to the next page', async () => {
+    const rest = await admin.call<Campaign[]>(
+      'GET',
+      `/campaigns?sort=highestPay&search=${name}&cursor=${campaigns[3]!.id}`,
+    )
+    expect(rest.body.map(({ title }) => title.slice(name.length)).join('')).toBe('31')
+    for (const sort of ['oldest', 'highestPay'])
+      expect((await admin.call('GET', `/campaigns?sort=${sort}&cursor=10.x`)).status).toBe(400)
+    // Others’ lists stay newest first, so a value says nothing there.
+    const { body } = await tester.call<Campaign[]>('GET', `/campaigns?search=${name}&cursor=500.${campaigns[2]!.id}`)
+    expect(body.map(({ title }) => title.slice(name.length)).join('')).toBe('21')
+  })
+
   test('what a tester is in, waits for, or was in is not available any more, and the dashboard counts the same', async () => {
     const person = await t.signUp('TESTER')
     const available = async () => {

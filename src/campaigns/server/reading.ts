@@ -18,7 +18,7 @@ const toPage = (
 })
 
 export const list = async (user: SignedIn, query: SortedCampaignQuery): Promise<Page<Campaign>> =>
-  toPage(user, await lists.listFor(autocommit, user, query), query.limit)
+  toPage(user, await lists.listFor(autocommit, user, query), query.limit, lists.cursorIn(lists.sortFor(user, query)))
 
 /** For the tester's dashboard: the length of the list, counted up to `most`. */
 export const countAvailable = (tx: Tx, testerId: string, most: number): Promise<number> =>
@@ -32,7 +32,12 @@ const ofStatus = async <Q extends { status?: CampaignStatus | undefined }>(
 ) => (status === undefined || status === held ? rows(query) : [])
 
 export const available = async (user: SignedIn, query: AvailableQuery): Promise<Page<Campaign>> =>
-  toPage(user, await ofStatus(query, 'LIVE', rest => lists.listAvailable(autocommit, user, rest)), query.limit)
+  toPage(
+    user,
+    await ofStatus(query, 'LIVE', rest => lists.listAvailable(autocommit, user, rest)),
+    query.limit,
+    lists.cursorIn(query.sort),
+  )
 
 export const pending = async (admin: SignedIn, query: PendingQuery): Promise<Page<Campaign>> =>
   toPage(
