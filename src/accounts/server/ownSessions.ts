@@ -56,14 +56,15 @@ export const endOtherSessions = async (user: SignedIn, currentPassword: string):
 /** Ending another session than the caller's is reported to the user, because somebody else may be doing it. */
 export const endOwnSession = async (user: SignedIn, id: string, currentPassword: string): Promise<void> => {
   // Another user's session is not found, whatever the password.
-  if (!(await queries.isLiveSessionOf(autocommit, user.id, id))) throw notFound('Session')
+  if (!(await queries.isUnendedSessionOf(autocommit, user.id, id))) throw notFound('Session')
   const checkedHash = await assertOwnPassword(user, currentPassword, 'currentPassword')
   await transact(async tx => {
     await assertStillOwn(tx, user, checkedHash, 'currentPassword')
     const ended = await queries.endSessionOf(tx, user.id, id, clock.now())
     if (!ended) throw notFound('Session')
     await refuseSessions(tx, [id])
-    if (id === user.sessionId) return
+    // One that had expired was signed out before.
+    if (id === user.sessionId || !ended.live) return
     const facts = { userId: user.id, device: deviceOf(ended.userAgent), by: 'ANOTHER_SESSION' as const }
     await warn(tx, user.id, 'SIGNED_OUT', facts)
   })

@@ -249,14 +249,21 @@ export const liveSessionsOf = (tx: Tx, userId: string, now: string): Promise<Liv
     from sessions where user_id = ${userId} and ended_at is null and expires_at > ${now}
     order by last_used_at desc limit ${fixedRowLimit(sessionLimits.live)}`)
 
-export const isLiveSessionOf = async (tx: Tx, userId: string, id: string): Promise<boolean> =>
+/** Expired or not: an access token of one that has just expired may still be valid, and is refused once it has ended. */
+export const isUnendedSessionOf = async (tx: Tx, userId: string, id: string): Promise<boolean> =>
   (await tx.maybe(sql`select from sessions where id = ${id} and user_id = ${userId} and ended_at is null`)) !==
   undefined
 
-/** Undefined if the session is another user's or has already ended. */
-export const endSessionOf = (tx: Tx, userId: string, id: string, now: string): Promise<EndedSession | undefined> =>
+/** Undefined if the session is another user's or has already ended. `live`: it had not expired. */
+export const endSessionOf = (
+  tx: Tx,
+  userId: string,
+  id: string,
+  now: string,
+): Promise<(EndedSession & { live: boolean }) | undefined> =>
   tx.maybe(sql`update sessions set ended_at = ${now}, end_reason = 'ENDED_BY_USER'
-    where id = ${id} and user_id = ${userId} and ended_at is null returning user_agent as "userAgent"`)
+    where id = ${id} and user_id = ${userId} and ended_at is null
+    returning user_agent as "userAgent", expires_at > ${now} as live`)
 
 /** Ends all of a user's sessions except `keepId`, expired ones included. */
 export const endSessionsOf = (

@@ -8,6 +8,7 @@ import { testApp } from '../../testing/prologue.ts'
 import { addPasskey, addTotp, firstStep, secondStep } from '../../testing/secondFactor.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import { screenOf } from '../../notifications/about.ts'
+import { clock } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import type { Session, SessionInfo } from '../contract.ts'
 import { factorLimits } from '../secondFactorRules.ts'
@@ -115,6 +116,17 @@ describe('ending another session', () => {
     const second = await login(person.user.email, { deviceFingerprint: 'at home' })
     await t.call('POST', '/auth/logout', { token: second.body.accessToken })
     expect(await toldTo(person)).toEqual(['Signed out: Chrome on Windows'])
+  })
+
+  test('is not reported if it had expired, and refuses what is left of its access token all the same', async () => {
+    const person = await t.signUp('TESTER', { deviceFingerprint: 'at home' })
+    const { body } = await login(person.user.email, { deviceFingerprint: 'at home' })
+    const [other] = (await sessionsOf(person)).filter(({ current }) => !current)
+    await t.look('update sessions set expires_at = $2 where id = $1', [other!.id, clock.now()])
+    const end = () => person.call('DELETE', `/users/me/sessions/${other!.id}`, { currentPassword: password })
+    expect([(await end()).status, (await end()).status]).toEqual([204, 404])
+    expect((await t.call('GET', '/users/me', { token: body.accessToken })).status).toBe(401)
+    expect(await toldTo(person)).toEqual([])
   })
 
   test('together with all others is reported once, with their number', async () => {
