@@ -110,7 +110,7 @@ const start = async (
   useSettled(settledNotices, settledRetests)
   if (env.FIELDTEST_TEST_CLOCK) {
     await restoreClock()
-    followClock(error => onError(error, 'test clock'))
+    started.defer(followClock(error => onError(error, 'test clock')))
   }
   started.defer(closeMail)
   useMail({

@@ -67,8 +67,8 @@ export const restoreClock = async (): Promise<void> => {
   if (row && row.offsetMs > clock.offsetMs()) clock.setOffsetMs(row.offsetMs)
 }
 
-/** Follows other servers when they move the clock. */
-export const followClock = (onError: (error: unknown) => void): void =>
+/** Follows other servers when they move the clock, until the function that it returns is called. */
+export const followClock = (onError: (error: unknown) => void): (() => void) =>
   onSignal(channel, () => void restoreClock().catch(onError))
 
 export const mountTestClock = (app: FastifyInstance): void => mount(app, 'testClock', testClockApi, handlers)

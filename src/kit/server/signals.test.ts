@@ -1,6 +1,6 @@
 /** Signals sent at almost the same time are merged, carry nothing, and are dropped while there is no connection. */
 import { afterEach, expect, test } from 'vitest'
-import { onSignal, receive, signal, useSender } from './signals.ts'
+import { onSignal, receive, signal, signalChannels, useSender } from './signals.ts'
 
 afterEach(() => useSender(undefined))
 
@@ -58,6 +58,18 @@ test('a failure to send reaches no caller, and the next signal is sent', async (
     await next
   }
   expect(tried).toEqual(['news', 'news'])
+})
+
+test('a listener that was removed is called no more, and one that took its place stays', () => {
+  const calls: string[] = []
+  const removeFirst = onSignal('theirs', () => calls.push('first'))
+  const removeSecond = onSignal('theirs', () => calls.push('second'))
+  removeFirst()
+  receive('theirs')
+  expect([calls, signalChannels()]).toEqual([['second'], expect.arrayContaining(['theirs'])])
+  removeSecond()
+  receive('theirs')
+  expect([calls, signalChannels().includes('theirs')]).toEqual([['second'], false])
 })
 
 test('a listener is called for its channel and for no other', () => {

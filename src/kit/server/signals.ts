@@ -13,10 +13,13 @@ let send: Send | undefined
 
 /**
  * The handler is also called when the connection comes back, since signals may have been missed. Register it before the first
- * connection.
+ * connection. Returns what removes it again, unless another has taken its place.
  */
-export const onSignal = (channel: string, handler: () => void): void => {
+export const onSignal = (channel: string, handler: () => void): (() => void) => {
   handlers.set(channel, handler)
+  return () => {
+    if (handlers.get(channel) === handler) handlers.delete(channel)
+  }
 }
 
 export const signalChannels = (): string[] => [...handlers.keys()]
