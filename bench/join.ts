@@ -2,7 +2,8 @@
  * Measures joins per second through the application (HTTP, token, rules, reply). The results are ratios to the bare SQL statement
  * that takes a seat, sent directly through pg (1.0), and to pgbench, if it is installed, with the four statements of a plain
  * transaction (begin, update, insert, commit). Joins are spread over 1,000 campaigns, or all go to one hot campaign. Rounds
- * alternate; medians are printed. Takes about three minutes.
+ * alternate; medians are printed. The last column is the rate with an idempotency key, as the page sends one, relative to that without.
+ * Takes about four minutes.
  *
  *     node bench/join.ts [--joins 4000] [--rounds 5] [--connections 32]
  *
@@ -55,13 +56,14 @@ const bare = ({ id, tester, campaignId }: { id: string; tester: string; campaign
 // Names no platform, because some of the campaigns are for another one.
 const device = { osVersion: '14', model: 'Pixel 8', manufacturer: 'Google' } as const
 
-const post = (address: string, agent: Agent, token: string) =>
+const post = (address: string, agent: Agent, token: string, key: string | undefined) =>
   new Promise<void>((resolve, reject) => {
     const body = JSON.stringify({ deviceInfo: device })
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
+      ...(key !== undefined && { 'idempotency-key': key }),
     }
     const sent = request(address, { method: 'POST', agent, headers }, reply => {
       let text = ''
@@ -126,38 +128,42 @@ try {
     const { rowCount } = await pool.query({ name: 'take-seat', text, values })
     if (rowCount !== 1) throw new Error('no seat was taken')
   }
-  const throughApp = ({ tester, campaignId }: Seat) =>
-    post(`${app}/api/v1/testers/campaigns/${campaignId}/join`, agent, tokens[tester]!)
+  const throughApp = ({ tester, campaignId }: Seat, key?: string) =>
+    post(`${app}/api/v1/testers/campaigns/${campaignId}/join`, agent, tokens[tester]!, key)
+  const ways = {
+    direct,
+    app: (seat: Seat) => throughApp(seat),
+    keyed: (seat: Seat) => throughApp(seat, randomUUID()),
+  }
 
   console.log(`${joins} joins a round, ${connections} connections, medians of ${rounds} rounds`)
-  console.log('joins                     statement/s  pgbench/s   app/s  of statement  of pgbench')
+  console.log('joins                     statement/s  pgbench/s   app/s  of statement  of pgbench  with a key')
   for (const { name, spread } of [
     { name: 'spread over campaigns', spread: 1000 },
     { name: 'on one hot campaign', spread: 1 },
   ]) {
-    const seen: { direct: number[]; app: number[]; pgbench: number[] } = { direct: [], app: [], pgbench: [] }
+    const seen: Record<keyof typeof ways | 'pgbench', number[]> = { direct: [], app: [], keyed: [], pgbench: [] }
     // Round 0 is a warm-up and does not count.
     for (let round = 0; round <= rounds; round++) {
-      for (const what of ['direct', 'app', 'pgbench'] as const) {
+      for (const what of ['direct', 'app', 'keyed', 'pgbench'] as const) {
         // Everybody joins again, so every round needs new campaigns.
         const ids = await campaigns(spread, joins)
         await db.query('vacuum analyze campaigns, participations, users')
         const seats = testers.map((_, tester) => ({ tester, campaignId: ids[tester % spread]! }))
-        const rate =
-          what === 'pgbench'
-            ? await pgbench(place, seats, testers)
-            : await perSecond(seats, what === 'direct' ? direct : throughApp)
+        const rate = what === 'pgbench' ? await pgbench(place, seats, testers) : await perSecond(seats, ways[what])
         if (round > 0 && rate !== undefined) seen[what].push(rate)
       }
     }
-    const [directRate, appRate, pgbenchRate] = [median(seen.direct), median(seen.app), median(seen.pgbench)]
+    const [directRate, appRate, keyedRate] = [median(seen.direct), median(seen.app), median(seen.keyed)]
+    const pgbenchRate = median(seen.pgbench)
     console.log(
       name.padEnd(26) +
         directRate.toFixed(0).padStart(11) +
         pgbenchRate.toFixed(0).padStart(11) +
         appRate.toFixed(0).padStart(8) +
         (appRate / directRate).toFixed(2).padStart(14) +
-        (appRate / pgbenchRate).toFixed(2).padStart(12),
+        (appRate / pgbenchRate).toFixed(2).padStart(12) +
+        (keyedRate / appRate).toFixed(2).padStart(12),
     )
   }
 } finally {

@@ -14,6 +14,7 @@ const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
 const tester = signedUp(t, 'TESTER')
+const another = signedUp(t, 'TESTER')
 
 /** The clock may have moved, so the token is refreshed first; that is not part of the call. */
 const cost = async (person: Person, [method, path, body]: [Method, string, object?], key?: string) => {
@@ -45,6 +46,12 @@ const cases: [string, number, number, () => Promise<{ roundTrips: number; statem
       },
     ],
     ['joining', 1, 1, () => cost(tester, ['POST', `/testers/campaigns/${campaign.id}/join`, { deviceInfo: device }])],
+    [
+      'joining with a key',
+      2,
+      2,
+      () => cost(another, ['POST', `/testers/campaigns/${campaign.id}/join`, { deviceInfo: device }], randomUUID()),
+    ],
     [
       'reading a test',
       1,

@@ -9,13 +9,14 @@ import type { Sql } from 'sql-template-tag'
 import { notFound } from '../errors.ts'
 import { isLost } from './connections.ts'
 import { beginWith, currentWork, isOver, jobLimits, requestLimits, type Work, workOf } from './limits.ts'
-import { isConnectionLoss, isReadOnly, isUnanswered, mayBeTriedAgain, OutcomeUnknown, sqlState } from './lost.ts'
+import { isConnectionLoss, isReadOnly, mayBeTriedAgain, OutcomeUnknown, sqlState } from './lost.ts'
 import type { Query } from './planning.ts'
 import { keepLimits, keepSessionSettings, keepsSessionSettings } from './sessionSettings.ts'
 import { written } from './signals.ts'
 import { askRead } from './sharing.ts'
 import { send } from './statement.ts'
-import { type Ask, inTransaction, notePosition, onConnection, outcomeOf, rollBack } from './transaction.ts'
+import { type Ask, inTransaction, onConnection, outcomeOf, rollBack, sendAlone } from './transaction.ts'
+import { writeInTurn } from './turns.ts'
 
 export { default as sql, empty, join } from 'sql-template-tag'
 export { answers, connect, disconnect } from './connections.ts'
@@ -83,12 +84,26 @@ export const planEachTime = (statement: Sql): Sql => {
   return statement
 }
 
+const rowsWritten = new WeakMap<Sql, string>()
+
+/**
+ * For a write that is a use case of its own and changes a row that many people may want at once: outside a transaction, this
+ * process sends such writes of a row one after the other (decision 071).
+ */
+export const inTurn = (row: string, statement: Sql): Sql => {
+  rowsWritten.set(statement, row)
+  return statement
+}
+
 const through = (ask: Ask, afterCommit: Tx['afterCommit']): Tx => {
   const query = (statement: Sql) => {
     const { text, values } = statement
-    return ask(
-      named ? { ...preparedAs(text), values, plannedEachTime: plannedEachTime.has(statement) } : { text, values },
-    )
+    const row = rowsWritten.get(statement)
+    return ask({
+      ...(named ? { ...preparedAs(text), plannedEachTime: plannedEachTime.has(statement) } : { text }),
+      values,
+      row,
+    })
   }
   const maybe = async <Row>(statement: Sql) => (await query(statement)).rows[0] as Row | undefined
   return {
@@ -110,13 +125,6 @@ const through = (ask: Ask, afterCommit: Tx['afterCommit']): Tx => {
   }
 }
 
-const sentAlone = async (client: pg.PoolClient, query: Query, work: Work): Promise<pg.QueryResult> => {
-  const [sent] = await Promise.allSettled([send(client, query, work), notePosition(client, work)])
-  const isUnknown = sent.status === 'rejected' && isLost(client) && isUnanswered(sent.reason) && work.pool !== 'reads'
-  if (isUnknown) throw new OutcomeUnknown(sent.reason)
-  return outcomeOf(sent)
-}
-
 /**
  * A single statement has the limits of the role, which are those of requests, or of its connection; any other limits need a
  * transaction.
@@ -131,12 +139,15 @@ const alone: Ask = query => {
 }
 
 const askedAlone = (query: Query, work: Work): Promise<pg.QueryResult> => {
-  if (work.limits === requestLimits)
-    return work.pool === 'reads' ? askRead(query, work) : onConnection(work, client => sentAlone(client, query, work))
+  if (work.limits === requestLimits) {
+    if (work.pool === 'reads') return askRead(query, work)
+    if (query.row !== undefined) return writeInTurn(query.row, query, work)
+    return onConnection(work, client => sendAlone(client, query, work))
+  }
   if (work.pool === 'jobs' && work.limits === jobLimits && keepsSessionSettings())
     return onConnection(work, client => {
       keepLimits(client, jobLimits)
-      return sentAlone(client, query, work)
+      return sendAlone(client, query, work)
     })
   return inTransaction(
     work,

@@ -6,9 +6,11 @@
  * key belongs to a new request. Answers that carry tokens or Play addresses must not come here.
  */
 import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
 import { clock, hoursAfter, type Instant } from '../clock.ts'
 import { DomainError, type ErrorBody } from '../errors.ts'
-import { autocommit, sql, transact, type Tx } from './db.ts'
+import { autocommit, sql, transact, type Tx, violated } from './db.ts'
 import { deleteInSteps } from './deleting.ts'
 import { scheduled } from './jobs.ts'
 import { currentWork, isOver } from './limits.ts'
@@ -32,6 +34,11 @@ export type OnceOnly<T, L> = {
    * refusal is kept under the key and thrown. Any other refusal is thrown, and rolls everything back.
    */
   effect: (tx: Tx, loaded: L) => Promise<Refusal | void>
+  /**
+   * The effect in a single statement that also evaluates `claim`, for an effect that many want at once: nothing stays locked from
+   * one round trip to the next. Undefined if it changed nothing; then a transaction finds out why.
+   */
+  atOnce?: (claim: Sql) => Promise<T | undefined>
   /**
    * What is done outside any transaction, after the effect is committed and before it is answered. A repeated request does it as
    * well while the answer is not known, so it has to be harmless. A refusal is kept as above.
@@ -63,6 +70,8 @@ export const transactOnce = async <T, L = undefined>(once: OnceOnly<T, L>): Prom
 
 const tryOnce = async <T, L>(once: OnceOnly<T, L>): Promise<T> => {
   const { key } = once
+  const done = key === null ? undefined : await doneAtOnce(once, key)
+  if (done !== undefined && key !== null) return keepReply(once, key, done)
   const { claim, reply } = await transact(
     tx => (key === null ? withoutKey(tx, once) : withKey(tx, once, key)),
     async (tx, made) => ({
@@ -82,6 +91,22 @@ const tryOnce = async <T, L>(once: OnceOnly<T, L>): Promise<T> => {
   const answer = reply ?? (await once.answer(claim.subjectId, autocommit))
   return key === null ? answer : keepReply(once, key, answer)
 }
+
+/** A request that finds the key claimed, or the effect made, by another one gets its answer in a transaction. */
+const doneAtOnce = async <T, L>(once: OnceOnly<T, L>, key: string): Promise<T | undefined> => {
+  try {
+    return await once.atOnce?.(
+      sql`claim_key(${once.userId}, ${key}, ${hashOf(once)}, ${once.subjectId}, ${clock.now()})`,
+    )
+  } catch (error) {
+    if (violated(error) === undefined && !isBeingClaimed(error)) throw error
+    return undefined
+  }
+}
+
+/** Another transaction is claiming the key; a wait for any other lock ends with the same code. */
+const isBeingClaimed = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '55P03' && error.where?.includes('claim_key') === true
 
 const refusalOf = ({ code, message, ...more }: KeptRefusal) => new DomainError(code, message, more)
 
@@ -106,7 +131,7 @@ const withKey = async <L>(tx: Tx, once: OnceOnly<unknown, L>, key: string): Prom
 }
 
 /** What storing a key needs to know. */
-type Keyed = Omit<OnceOnly<unknown, never>, 'effect' | 'afterwards' | 'load' | 'answer'>
+type Keyed = Omit<OnceOnly<unknown, never>, 'effect' | 'atOnce' | 'afterwards' | 'load' | 'answer'>
 
 /** A payment provider's refusal. */
 type Refusal = DomainError
@@ -115,12 +140,15 @@ type Claim = { mine: boolean; subjectId: string; reply: unknown; refusal: KeptRe
 
 type Earlier = Omit<Claim, 'mine'> & { requestHash: Buffer; createdAt: Instant }
 
-/** Claims the key, waiting for a transaction that holds it. */
-const claimKey = async (tx: Tx, claimed: Keyed, key: string): Promise<Claim> => {
-  const { userId, call, asked, subjectId } = claimed
-  const requestHash = createHash('sha256')
+const hashOf = ({ call, asked }: Pick<Keyed, 'call' | 'asked'>): Buffer =>
+  createHash('sha256')
     .update(JSON.stringify([call, asked]))
     .digest()
+
+/** Claims the key, waiting for a transaction that holds it. */
+const claimKey = async (tx: Tx, claimed: Keyed, key: string): Promise<Claim> => {
+  const { userId, subjectId } = claimed
+  const requestHash = hashOf(claimed)
   const taken = await tx.run(sql`
     insert into idempotency_keys (user_id, key, request_hash, subject_id, created_at)
     values (${userId}, ${key}, ${requestHash}, ${subjectId}, ${clock.now()}) on conflict (user_id, key) do nothing`)

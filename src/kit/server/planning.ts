@@ -9,6 +9,8 @@ import { keepsSessionSettings, setBefore } from './sessionSettings.ts'
 export type Query = pg.QueryConfig & {
   /** Never run with a plan that was made for all values alike. */
   plannedEachTime?: boolean
+  /** The row that it wants to change, if it takes turns with other writes of that row (turns.ts). */
+  row?: string | undefined
 }
 
 const planning = new WeakSet<pg.ClientBase>()

@@ -4,8 +4,9 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
-import { borrow, openPools, outOfTime, poolFor, streamOf, waitMsOf } from './connections.ts'
-import { CallerGone, isOver, type PoolName, type Work } from './limits.ts'
+import { borrow, openPools, poolFor, waitMsOf } from './connections.ts'
+import { isOver, type PoolName, type Work } from './limits.ts'
+import { enter, leave, type Line, newLine, sendTogether, type Waiting, watch } from './lines.ts'
 import { type Query, setPlanning } from './planning.ts'
 import { send } from './statement.ts'
 import { giveBack, onConnection } from './transaction.ts'
@@ -17,27 +18,14 @@ const together = 8
  * connections become free.
  */
 const quickMs = 20
-const sweepEveryMs = 100
+type PoolLine = Line & { pool: pg.Pool; isBorrowing: boolean }
 
-type Waiting = {
-  query: Query
-  work: Work
-  since: number
-  answer: (result: pg.QueryResult) => void
-  fail: (error: unknown) => void
-}
-/**
- * `waiting` is an array, because the outgrown tables of a set would keep finished reads alive (docs/performance.md, Finished
- * requests).
- */
-type Line = { pool: pg.Pool; waiting: Waiting[]; isBorrowing: boolean; sweeping: NodeJS.Timeout | undefined }
+const lines = new WeakMap<pg.Pool, PoolLine>()
 
-const lines = new WeakMap<pg.Pool, Line>()
-
-const lineOf = (pool: pg.Pool): Line => {
+const lineOf = (pool: pg.Pool): PoolLine => {
   let line = lines.get(pool)
   if (!line) {
-    line = { pool, waiting: [], isBorrowing: false, sweeping: undefined }
+    line = { ...newLine(work => (isTaken(pool) ? waitMsOf(work.pool) : Infinity)), pool, isBorrowing: false }
     lines.set(pool, line)
   }
   return line
@@ -61,7 +49,12 @@ export const askRead = (query: Query, work: Work): Promise<pg.QueryResult> => {
   const pool = poolFor(work)
   const line = lineOf(pool)
   const mustWait = isTaken(pool) || line.waiting.length > 0
-  if (mustWait && isQuick(query) && !isOver(work)) return wait(line, query, work)
+  if (mustWait && isQuick(query) && !isOver(work)) {
+    const answer = enter(line, query, work)
+    watch(line)
+    void serve(line)
+    return answer
+  }
   return onConnection(work, async client => {
     const sent = performance.now()
     setPlanning(client, query.plannedEachTime === true)
@@ -73,40 +66,11 @@ export const askRead = (query: Query, work: Work): Promise<pg.QueryResult> => {
   })
 }
 
-const wait = (line: Line, query: pg.QueryConfig, work: Work) =>
-  new Promise<pg.QueryResult>((answer, fail) => {
-    line.waiting.push({ query, work, since: performance.now(), answer, fail })
-    line.sweeping ??= setInterval(sweep, sweepEveryMs, line).unref()
-    void serve(line)
-  })
-
-/** Returns whether it was still in the line. */
-const leave = ({ waiting }: Line, one: Waiting): boolean => {
-  const place = waiting.indexOf(one)
-  if (place >= 0) waiting.splice(place, 1)
-  return place >= 0
-}
-
-/** Ends the wait of reads whose caller has gone, whose time is over, or for which the pool stays full. */
-const sweep = (line: Line) => {
-  const now = performance.now()
-  const isFull = isTaken(line.pool)
-  const isTooLate = ({ work, since }: Waiting) => isOver(work) || (isFull && now - since > waitMsOf(work.pool))
-  const over = line.waiting.filter(one => one.work.gone || isTooLate(one))
-  for (const one of over) {
-    leave(line, one)
-    one.fail(one.work.gone ? new CallerGone() : outOfTime())
-  }
-  if (line.waiting.length > 0) return
-  clearInterval(line.sweeping)
-  line.sweeping = undefined
-}
-
 /**
  * The line takes one place in the pool's queue at a time, on behalf of its first read, and takes the next place once it has a
  * connection.
  */
-const serve = async (line: Line): Promise<void> => {
+const serve = async (line: PoolLine): Promise<void> => {
   const [first] = line.waiting
   if (!first || line.isBorrowing) return
   line.isBorrowing = true
@@ -123,7 +87,7 @@ const serve = async (line: Line): Promise<void> => {
   const batch = client ? take(line) : []
   void serve(line)
   if (!client) return
-  await sendTogether(client, batch)
+  await sendReads(client, batch)
   giveBack(client)
 }
 
@@ -131,29 +95,24 @@ const serve = async (line: Line): Promise<void> => {
  * A fair share, since other connections become free as well. It is twice the even share: the first connections take more, which
  * wakes fewer processes (docs/performance.md).
  */
-const take = ({ waiting, pool }: Line): Waiting[] => {
+const take = ({ waiting, pool }: PoolLine): Waiting[] => {
   const share = Math.min(together, Math.ceil((2 * waiting.length) / pool.options.max))
   return waiting.splice(0, share)
 }
 
-const sendTogether = async (client: pg.PoolClient, batch: Waiting[]): Promise<void> => {
+const sendReads = (client: pg.PoolClient, batch: Waiting[]): Promise<void> => {
   let before = performance.now()
-  const stream = streamOf(client)
-  stream.cork()
-  const answers = batch.map(async ({ query, work, answer, fail }) => {
-    setPlanning(client, query.plannedEachTime === true)
-    try {
-      answer(await send(client, query, work, batch.length === 1 ? 'alone' : 'together'))
-    } catch (error) {
-      fail(error)
-    } finally {
+  const how = batch.length === 1 ? 'alone' : 'together'
+  return sendTogether(
+    client,
+    batch,
+    (query, work) => send(client, query, work, how),
+    query => {
       const now = performance.now()
       took(query, now - before)
       before = now
-    }
-  })
-  stream.uncork()
-  await Promise.all(answers)
+    },
+  )
 }
 
 /** How full each pool is. */

@@ -43,7 +43,7 @@ const commitOf = async (client: pg.PoolClient, work: Work): Promise<void> => {
  * Notes the log's position after what was just sent, in the same round trip, for requests that write while there are standbys: a
  * caller who sends the position later sees the write.
  */
-export const notePosition = async (client: pg.PoolClient, work: Work): Promise<void> => {
+const notePosition = async (client: pg.PoolClient, work: Work): Promise<void> => {
   if (!hasReplicas() || (work.pool !== 'writes' && work.pool !== 'sessions')) return
   const at = await send(client, 'select pg_current_wal_insert_lsn()::text as at', work).then(
     ({ rows }) => positionOf((rows[0] as { at: string }).at),
@@ -51,6 +51,14 @@ export const notePosition = async (client: pg.PoolClient, work: Work): Promise<v
     () => beyondAll,
   )
   work.position = later(work.position, at)
+}
+
+/** Sends a single statement that commits by itself. */
+export const sendAlone = async (client: pg.PoolClient, query: Query, work: Work): Promise<pg.QueryResult> => {
+  const [sent] = await Promise.allSettled([send(client, query, work), notePosition(client, work)])
+  const isUnknown = sent.status === 'rejected' && isLost(client) && isUnanswered(sent.reason) && work.pool !== 'reads'
+  if (isUnknown) throw new OutcomeUnknown(sent.reason)
+  return outcomeOf(sent)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** SQL of joining. */
 import type { Sql } from 'sql-template-tag'
-import { sql, type Tx } from '../../kit/server/db.ts'
+import { inTurn, sql, type Tx } from '../../kit/server/db.ts'
 import type { CampaignStatus } from '../../campaigns/contract.ts'
 import type { AccessMode } from '../../campaigns/terms.ts'
 import type { NewPlayAddress } from '../../playAddresses/server/playAddresses.ts'
@@ -92,10 +92,17 @@ const beginsNow = sql`(access_mode = 'OPEN_LINK' and nda_version is null)`
  * Takes a seat in one statement, so that the campaign's row is locked for a single round trip. A statement that waits for the
  * lock sees the new count, so the last seat is given once. Undefined if the tester gets no seat, for whatever reason; a tester on
  * the campaign's bench violates the unique key. Locks the tester's row before the campaign's, as a suspension does, so that a
- * suspended tester takes no seat.
+ * suspended tester takes no seat. `claim` is an idempotency key's.
  */
-export const takeSeat = (tx: Tx, { device, address, ...seat }: Seat): Promise<WholeRow | undefined> =>
-  tx.maybe(sql`
+export const takeSeat = (
+  tx: Tx,
+  { device, address, ...seat }: Seat,
+  claim: Sql = sql`true`,
+): Promise<WholeRow | undefined> =>
+  tx.maybe(
+    inTurn(
+      seat.campaignId,
+      sql`
     with tester as materialized (
       select u.country, u.time_zone as tester_zone from users u, settings s
       where u.id = ${seat.testerId} and ${confirmedOrNeedNotBe()} and hold_tester(u.id) < s.open_tests_per_tester
@@ -126,7 +133,9 @@ export const takeSeat = (tx: Tx, { device, address, ...seat }: Seat): Promise<Wh
         ${address?.consentVersion ?? null}, ${seat.now}
       from joined p join seat c on c.access_mode <> 'OPEN_LINK'
     )
-    select ${freshColumns} from joined p join seat c on c.id = p.campaign_id`)
+    select ${freshColumns} from joined p join seat c on c.id = p.campaign_id where ${claim}`,
+    ),
+  )
 
 const countOpen = (testerId: Sql) => sql`(select count(*) from participations o
   where o.tester_id = ${testerId} and o.closed_at is null and o.status not in ('REJECTED', 'APPEALED'))`

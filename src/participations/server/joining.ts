@@ -67,6 +67,17 @@ const wait = async (tx: Tx, seat: bench.NewEntry): Promise<boolean> => {
   }
 }
 
+type Asked = { id: string; tester: SignedIn; campaignId: string; asked: Joining }
+
+const seatOf = ({ id, tester, campaignId, asked }: Asked): queries.Seat => ({
+  id,
+  campaignId,
+  testerId: tester.id,
+  device: asked.deviceInfo,
+  address: addressIn(id, asked),
+  now: clock.now(),
+})
+
 type Ask = { tester: SignedIn; seat: queries.Seat; asked: Joining }
 
 /**
@@ -96,23 +107,19 @@ const waitOrRefuse = async (tx: Tx, { tester, seat, asked }: Ask): Promise<boole
 const tries = 2
 
 /** The new test, as the statement returned it; null for a bench entry. */
-const seatOrBench = async (
-  tx: Tx,
-  { id, tester, campaignId, asked }: { id: string; tester: SignedIn; campaignId: string; asked: Joining },
-): Promise<WholeRow | null> => {
-  const address = addressIn(id, asked)
+const seatOrBench = async (tx: Tx, { tester, ...more }: Asked): Promise<WholeRow | null> => {
   for (let tried = 0; tried < tries; tried++) {
-    const seat = { id, campaignId, testerId: tester.id, device: asked.deviceInfo, address, now: clock.now() }
+    const seat = seatOf({ tester, ...more })
     const row = await queries.takeSeat(tx, seat).catch((error: unknown) => {
       throw violated(error) === 'participations_campaign_id_tester_id_key' ? joinedBefore() : error
     })
     if (row) return row
-    if (await waitOrRefuse(tx, { tester, seat, asked })) return null
+    if (await waitOrRefuse(tx, { tester, seat, asked: more.asked })) return null
   }
   throw campaignFull()
 }
 
-/** One statement without an idempotency key; with a key, in the key's transaction. */
+/** One statement takes the seat and claims the key, if there is one; who gets no seat that way is answered in the key's transaction. */
 export const join = async (
   tester: SignedIn,
   campaignId: string,
@@ -121,8 +128,9 @@ export const join = async (
 ): Promise<CampaignTester> => {
   const id = randomUUIDv7()
   const answer = (testId: string) => get(tester, testId)
+  const wanted = { id, tester, campaignId, asked }
   if (key === null) {
-    const row = await seatOrBench(autocommit, { id, tester, campaignId, asked })
+    const row = await seatOrBench(autocommit, wanted)
     return row ? toTester(tester, row) : answer(id)
   }
   const { playEmail, ...rest } = asked
@@ -133,8 +141,12 @@ export const join = async (
     // No hash is kept of an address that is stored readable.
     asked: { campaignId, ...rest, playAddress: playEmail === undefined ? null : fingerprintOf(playEmail) },
     subjectId: id,
+    atOnce: async claim => {
+      const row = await queries.takeSeat(autocommit, seatOf(wanted), claim)
+      return row && toTester(tester, row)
+    },
     effect: async tx => {
-      await seatOrBench(tx, { id, tester, campaignId, asked })
+      await seatOrBench(tx, wanted)
     },
     answer,
   })
