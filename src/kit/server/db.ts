@@ -158,8 +158,8 @@ const askedAlone = (query: Query, work: Work): Promise<pg.QueryResult> => {
 
 const aloneAndSaid: Ask = async query => {
   const result = await alone(query)
-  // A read has changed nothing that others need to hear of.
-  if (result.command !== 'SELECT') written(currentWork().pool)
+  // A read has changed nothing that others need to hear of; a write may be a part of a select.
+  if (result.command !== 'SELECT' || query.row !== undefined) written(currentWork().pool)
   return result
 }
 

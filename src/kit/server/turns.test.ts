@@ -1,5 +1,6 @@
 /** Writes of one row take turns: they hold one connection between them, and each gets the same result as if it were alone. */
 import type pg from 'pg'
+import type { Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connectBeside } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
@@ -107,4 +108,21 @@ test('what is sent for a request belongs to it, also behind others', async () =>
   await beside.query('rollback')
   expect(await sent).toHaveLength(1)
   expect(await Promise.all([...before, ...after])).toEqual([1, 2, 3, 5, 6, 7])
+})
+
+test('servers that show changes are told, also if the write is a part of a select', async () => {
+  const told = () =>
+    new Promise(resolve => {
+      beside.once('notification', resolve)
+    })
+  const write = async (statement: Sql) => {
+    const telling = told()
+    await during(requestWork('writes'), () => autocommit.rows(inTurn('hot', statement)))
+    await telling
+  }
+  await beside.query('listen user_events')
+  // The signals of earlier tests come no later than this one.
+  await write(sql`update counters set n = 1 where name = 'hot'`)
+  await write(sql`with made as (update counters set n = 2 where name = 'hot' returning n) select n from made`)
+  await beside.query('unlisten user_events')
 })
