@@ -2,7 +2,8 @@
 import { picture } from '../src/testing/pictures.ts'
 import type { CampaignTester } from '../src/participations/contract.ts'
 import { call, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
-import { expect, outlivedTokens, test } from './support/test.ts'
+import { password } from './support/people.ts'
+import { expect, outlivedTokens, type Page, test } from './support/test.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -11,6 +12,17 @@ const file = async (name: string, color: string) => ({
   mimeType: 'image/png',
   buffer: await picture({ color, width: 300, height: 500 }),
 })
+
+/** How many files this browser keeps for drafts. */
+const keptIn = (page: Page) =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('fieldtest-files')
+    await new Promise(resolve => opening.addEventListener('success', resolve))
+    const counting = opening.result.transaction('files').objectStore('files').count()
+    await new Promise(resolve => counting.addEventListener('success', resolve))
+    opening.result.close()
+    return counting.result
+  })
 
 test('a tester checks in with a photo and submits the proof with pictures, and the developer sees both', async ({
   open,
@@ -122,19 +134,7 @@ test('a picture stays on the device until its day is over or its check-in is sen
     await liveCampaign(await newPerson('DEVELOPER', 'Dora Two Days'), { title: 'Two days', durationDays: 5 }),
   )
   const page = await open({ as: tester, provokes: outlivedTokens })
-  const expectKept = (count: number) =>
-    expect
-      .poll(() =>
-        page.evaluate(async () => {
-          const opening = indexedDB.open('fieldtest-files')
-          await new Promise(resolve => opening.addEventListener('success', resolve))
-          const counting = opening.result.transaction('files').objectStore('files').count()
-          await new Promise(resolve => counting.addEventListener('success', resolve))
-          opening.result.close()
-          return counting.result
-        }),
-      )
-      .toBe(count)
+  const expectKept = (count: number) => expect.poll(() => keptIn(page)).toBe(count)
   const pick = async () => {
     await page.getByRole('button', { name: 'Add details' }).click()
     await page.getByLabel('Choose a picture').setInputFiles(await file('day.png', '#c03030'))
@@ -165,4 +165,55 @@ test('a picture stays on the device until its day is over or its check-in is sen
   await page.goto(pathname)
   await expect(page.getByRole('button', { name: 'Add details' })).toBeVisible()
   await expectKept(0)
+})
+
+test('logging out on a device that keeps an unsent proof asks what becomes of it, and does what was answered', async ({
+  open,
+}) => {
+  const tester = await newPerson('TESTER', 'Ula Unsent')
+  const developer = await newPerson('DEVELOPER', 'Dora Unsent')
+  const { id } = await join(tester, await liveCampaign(developer, { title: 'Unsent', durationDays: 1 }))
+  await passHours(25)
+  const page = await open({ as: tester, provokes: outlivedTokens })
+  const logOut = async () => {
+    await page.getByRole('button', { name: /user menu/i }).click()
+    await page.getByRole('button', { name: 'Log out', exact: true }).click()
+  }
+  const dialog = page.getByRole('dialog', { name: 'Log out with 1 unsent draft?' })
+  const text = page.getByLabel('Your proof')
+  const comeBack = async () => {
+    await expect(page).toHaveURL(/^[^/]+\/\/[^/]+\/$/)
+    await page.goto(`/dashboard/my-tests/${id}`)
+    await page.getByLabel('Email').fill(tester.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(text).toBeVisible()
+  }
+  await page.goto(`/dashboard/my-tests/${id}`)
+  await text.fill('Half of a proof')
+  await page.getByLabel('Choose pictures or a video').setInputFiles([await file('one.png', '#30c030')])
+  await expect(page.getByText('Uploaded')).toBeVisible()
+
+  await logOut()
+  await expect(dialog).toContainText('Not sent yet: 1 proof, with 1 file.')
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: /user menu/i })).toBeFocused()
+  await expect(text).toHaveValue('Half of a proof')
+
+  await logOut()
+  await dialog.getByRole('button', { name: 'Log out and keep' }).click()
+  await comeBack()
+  await expect(text).toHaveValue('Half of a proof')
+  await expect(page.getByText('Uploaded')).toBeVisible()
+
+  await logOut()
+  await dialog.getByRole('button', { name: 'Log out and remove' }).click()
+  await comeBack()
+  await expect(text).toHaveValue('')
+  expect(await keptIn(page)).toBe(0)
+
+  // Nothing to lose, nothing to ask.
+  await logOut()
+  await expect(page).toHaveURL(/^[^/]+\/\/[^/]+\/$/)
 })

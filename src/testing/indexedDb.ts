@@ -36,6 +36,7 @@ export const stubIndexedDb = () => {
         if (mode !== 'readwrite') throw new Error('Only for reading')
         store.rows.set(row[store.keyPath], row)
       }),
+    get: (key: unknown) => asked('ask', () => store.rows.get(key)),
     getAll: () => asked('ask', () => [...store.rows.values()]),
     delete: (key: unknown) => asked('ask', () => void store.rows.delete(key)),
     index: (name: string) => ({

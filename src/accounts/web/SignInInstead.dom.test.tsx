@@ -6,6 +6,7 @@ import { provideCalls } from '../../kit/web/api.ts'
 import { session } from '../../kit/web/session.ts'
 import { stubNetwork } from '../../testing/network.ts'
 import { Queries } from '../../testing/web/Queries.tsx'
+import { AuthProvider } from './auth.tsx'
 import { SignInInstead } from './SignInInstead.tsx'
 
 provideCalls(endpointTable)
@@ -26,7 +27,7 @@ test.each([200, 503])(
     render(
       <MemoryRouter initialEntries={['/reset-password']}>
         <Routes>
-          <Route path="/reset-password" element={<SignInInstead other={other} />} />
+          <Route path="/reset-password" element={<AuthProvider children={<SignInInstead other={other} />} />} />
           <Route path="/login" element={<p>The sign-in page</p>} />
         </Routes>
       </MemoryRouter>,

@@ -4,12 +4,14 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { provideCalls } from '../../kit/web/api.ts'
+import { provideDrafts } from '../../kit/web/drafts.ts'
 import { reloadOnMissingPart } from '../../kit/web/newVersion.ts'
 import { endpointTable } from './endpointTable.ts'
 import { router } from './routes.tsx'
 import { session } from '../../kit/web/session.ts'
 
 provideCalls(endpointTable)
+provideDrafts(() => import('./draftsHere.ts'))
 session.restore()
 reloadOnMissingPart()
 

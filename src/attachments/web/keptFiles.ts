@@ -57,6 +57,14 @@ export const keptFiles = async (place: string): Promise<KeptFile[]> => {
 
 export const keepFile = (file: KeptFile): Promise<unknown> => inStore('readwrite', files => files.put(file))
 
+/** Unless the file was dropped while it was being sent. In one transaction, so that a drop comes before or after it. */
+export const keepSent = (file: KeptFile): Promise<unknown> =>
+  inStore('readwrite', files => {
+    const found = files.get(file.key)
+    found.addEventListener('success', () => found.result && files.put(file))
+    return found
+  })
+
 export const dropFile = (key: string): Promise<unknown> => inStore('readwrite', files => files.delete(key))
 
 /** Drops the files of all drafts whose name begins like this, except one. */
@@ -66,7 +74,17 @@ export const dropOthers = async (beginning: string, but: string): Promise<void> 
   for (const { key } of others) await dropFile(key)
 }
 
+/** Of all drafts of this user. */
+export const keptFilesOf = async (userId: string): Promise<KeptFile[]> => {
+  const all = await inStore<KeptFile[]>('readonly', files => files.getAll())
+  return (all ?? []).filter(({ place }) => place.startsWith(`${userId}:`))
+}
+
 /** Called once the draft has been sent. */
 export const dropFiles = async (place: string): Promise<void> => {
   for (const { key } of await keptFiles(place)) await dropFile(key)
+}
+
+export const dropFilesOf = async (userId: string): Promise<void> => {
+  for (const { key } of await keptFilesOf(userId)) await dropFile(key)
 }

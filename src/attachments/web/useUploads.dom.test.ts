@@ -5,7 +5,7 @@ import { session } from '../../kit/web/session.ts'
 import { stubIndexedDb } from '../../testing/indexedDb.ts'
 import { stubXmlHttpRequest } from '../../testing/xmlHttpRequest.ts'
 import type { Attachment } from '../contract.ts'
-import { keepFile } from './keptFiles.ts'
+import { dropFilesOf, keepFile } from './keptFiles.ts'
 import { useUploads } from './useUploads.ts'
 
 provideCalls({
@@ -122,6 +122,15 @@ test('a picked file is kept for its person and draft, is sent with its progress,
   ])
   expect(database.rows()).toEqual([{ ...row, attachment: attachment('a1'), sentAt: now }])
   expect([sent.length, calls]).toEqual([1, []])
+})
+
+test('a file whose draft was removed from this device while it was being sent is not kept again', async () => {
+  const { pick } = await begun()
+  await pick(a)
+  await dropFilesOf('tess')
+  await arrive('a1')
+  await database.idle()
+  expect(database.rows()).toEqual([])
 })
 
 test('files are sent one after the other, in the order in which they were picked', async () => {

@@ -7,7 +7,7 @@ import { session } from '../../kit/web/session.ts'
 import type { Attachment } from '../contract.ts'
 import { isImage, looseHours, maxImageBytes, maxImageText, maxVideoBytes, maxVideoText } from '../terms.ts'
 import { api, sendFile } from './calls.ts'
-import { dropFile, keepFile, keptFiles, type KeptFile } from './keptFiles.ts'
+import { dropFile, keepFile, keepSent, keptFiles, type KeptFile } from './keptFiles.ts'
 
 export type Upload = {
   key: string
@@ -97,7 +97,7 @@ export const useUploads = (draft: string, before: readonly Attachment[] = []): U
     const sentAt = clock.nowMs()
     change(key, { attachment, sentAt, progress: null })
     const { file = null, addedAt = null, name = '' } = items.find(each => each.key === key) ?? {}
-    if (file && addedAt !== null) void keepFile({ key, place, addedAt, name, file, attachment, sentAt })
+    if (file && addedAt !== null) void keepSent({ key, place, addedAt, name, file, attachment, sentAt })
   })
   const failed = useEffectEvent((key: string, error: unknown) => {
     const lost = !isRefusal(error)

@@ -1,16 +1,15 @@
 /** Text that is not sent yet, kept on the device across reloads. */
+import { draftKey } from '../../kit/web/drafts.ts'
 import { session } from '../../kit/web/session.ts'
 import { dropStored, keepStored, readStored } from '../../kit/web/stored.ts'
 
-const draftOf = <T extends object>(name: string, model: T) => {
-  // The next user who signs in on this device does not see it.
-  const key = `${name}:${session.user()?.id}`
-  return {
-    read: (): T | null => readStored(key, model),
-    save: (written: T) => keepStored(key, written),
-    drop: () => dropStored(key),
-  }
-}
+const storedAs = <T extends object>(key: string, model: T) => ({
+  read: (): T | null => readStored(key, model),
+  save: (written: T) => keepStored(key, written),
+  drop: () => dropStored(key),
+})
+
+const userId = () => session.user()?.id
 
 export type WrittenBug = {
   title: string
@@ -23,12 +22,12 @@ export type WrittenBug = {
 
 export const emptyBug: WrittenBug = { title: '', severity: '', steps: '', expected: '', actual: '', appVersion: '' }
 
-export const bugDraft = (testId: string) => draftOf(`bugDraft:${testId}`, emptyBug)
+export const bugDraft = (testId: string) => storedAs(draftKey('bugDraft', testId, userId()), emptyBug)
 
-export const commentDraft = (bugId: string) => draftOf(`bugComment:${bugId}`, { text: '' })
+export const commentDraft = (bugId: string) => storedAs(draftKey('bugComment', bugId, userId()), { text: '' })
 
 /** "owner/name", as it was entered last. */
-export const lastRepository = () => draftOf('bugRepository', { repository: '' })
+export const lastRepository = () => storedAs(`bugRepository:${userId()}`, { repository: '' })
 
 /** Prefilled, because the app's version rarely changes between bugs. */
-export const lastVersion = (testId: string) => draftOf(`bugVersion:${testId}`, { appVersion: '' })
+export const lastVersion = (testId: string) => storedAs(`bugVersion:${testId}:${userId()}`, { appVersion: '' })

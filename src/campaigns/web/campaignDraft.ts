@@ -1,4 +1,5 @@
 /** The unfinished new campaign, kept in this browser for each user until it is created. */
+import { draftKey } from '../../kit/web/drafts.ts'
 import { dropStored, keepStored, readStored } from '../../kit/web/stored.ts'
 import { type ChosenFigures, figuresKey } from '../chosenFigures.ts'
 import { mayCost } from '../quote.ts'
@@ -6,7 +7,7 @@ import { accessModes, platforms } from '../terms.ts'
 import { type CampaignValues, blankValues } from './campaignValues.ts'
 import { sameValues } from './sameValues.ts'
 
-const keyOf = (userId: string) => `campaignDraft:${userId}`
+const keyOf = (userId: string) => draftKey('campaignDraft', null, userId)
 
 /** Null if nothing was chosen, or nothing that a campaign may have. */
 const readFigures = (): ChosenFigures | null => {

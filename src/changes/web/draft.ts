@@ -1,4 +1,5 @@
 /** A version that is not published yet, kept on the device. */
+import { draftKey } from '../../kit/web/drafts.ts'
 import { session } from '../../kit/web/session.ts'
 import { dropStored, keepStored } from '../../kit/web/stored.ts'
 
@@ -7,7 +8,7 @@ export type WrittenVersion = { version: string; changes: { text: string; bugIds:
 
 const emptyVersion: WrittenVersion = { version: '', changes: [{ text: '', bugIds: [] }] }
 
-const keyOf = (campaignId: string) => `versionDraft:${campaignId}:${session.user()?.id}`
+const keyOf = (campaignId: string) => draftKey('versionDraft', campaignId, session.user()?.id)
 
 const isPicked = (value: unknown): value is Picked[] =>
   Array.isArray(value) &&

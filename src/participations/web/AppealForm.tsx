@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { attachmentsHint } from '../../attachments/terms.ts'
 import { dropFiles, FilesInput, useUploads } from '../../attachments/web/face.tsx'
+import { adoptedKey } from '../../kit/web/drafts.ts'
+import { session } from '../../kit/web/session.ts'
 import { dropStored, keepStored, readStored } from '../../kit/web/stored.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
@@ -17,15 +19,16 @@ const schema = async () => (await import('../contract.ts')).participationApi.app
 
 /** A text and files; a tester appeals only once. The draft survives a reload. */
 export const AppealForm = ({ of: { id }, onClose }: { of: CampaignTester; onClose: () => void }) => {
-  const draft = `appeal:${id}`
-  const uploads = useUploads(draft)
+  const files = `appeal:${id}`
+  const uploads = useUploads(files)
+  const draft = adoptedKey('appeal', id, session.user()?.id)
   const form = useSchemaForm(schema, readStored<{ reason: string }>(draft, { reason: '' }) ?? { reason: '' })
   const submit = useMutation({
     mutationFn: ({ reason }: { reason: string }) =>
       api.appeal({ params: { id }, body: { reason, attachmentIds: uploads.ids } }),
     onSuccess: async () => {
       dropStored(draft)
-      await dropFiles(draft)
+      await dropFiles(files)
       notify.success('Appeal sent')
       await refreshTests()
     },

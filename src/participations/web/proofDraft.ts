@@ -1,5 +1,7 @@
 /** The draft of a proof, kept across reloads. */
 import type { WrittenAnswers } from '../../feedback/written.ts'
+import { adoptedKey } from '../../kit/web/drafts.ts'
+import { session } from '../../kit/web/session.ts'
 import { dropStored, keepStored, readStored } from '../../kit/web/stored.ts'
 
 export type Written = {
@@ -12,7 +14,7 @@ export type Written = {
 
 export const maxLinks = 20
 
-const keyOf = (participationId: string) => `proofDraft:${participationId}`
+const keyOf = (participationId: string) => adoptedKey('proofDraft', participationId, session.user()?.id)
 
 /**
  * Keeps only answers to the questions in `asked`, since the form may have changed; questions that the draft lacks get the values

@@ -3,6 +3,8 @@ import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { endpointTable } from '../../../app/web/endpointTable.ts'
 import { provideCalls } from '../../../kit/web/api.ts'
+import { draftKey, provideDrafts } from '../../../kit/web/drafts.ts'
+import { session } from '../../../kit/web/session.ts'
 import { stubNetwork } from '../../../testing/network.ts'
 import { Queries } from '../../../testing/web/Queries.tsx'
 import { withDialogs } from '../../../testing/web/dialogs.ts'
@@ -10,6 +12,7 @@ import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 
 withDialogs()
 provideCalls(endpointTable)
+provideDrafts(() => import('../../../app/web/draftsHere.ts'))
 
 const shownWith = (balanceCents: number) => {
   const network = stubNetwork()
@@ -47,4 +50,18 @@ test('a balance that can be withdrawn is shown before anything is typed, and not
   expect(screen.getByText('Your balance is $10.00')).toBeTruthy()
   press()
   expect(network.sent).toEqual([])
+})
+
+test('with the account, its drafts on this device are gone, which nobody could send any more', async () => {
+  session.signIn({
+    accessToken: 'a',
+    refreshToken: 'r',
+    user: { id: 'ann', email: 'ann@example.com', name: 'Ann', role: 'TESTER' },
+  })
+  localStorage.setItem(draftKey('proofDraft', 'p1', 'ann'), '{"text":"All screens"}')
+  localStorage.setItem(draftKey('proofDraft', 'p1', 'bob'), '{"text":"Some screens"}')
+  shownWith(0)
+  press()
+  const drafts = () => Object.keys(localStorage).filter(key => key.startsWith('proofDraft'))
+  await waitFor(() => expect(drafts()).toEqual(['proofDraft:p1:bob']))
 })

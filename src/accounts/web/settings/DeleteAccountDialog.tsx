@@ -4,6 +4,8 @@ import { Link, useNavigate } from 'react-router'
 import { z } from 'zod'
 import { type Cents, formatCents } from '../../../kit/money.ts'
 import { paths } from '../../../kit/paths.ts'
+import { removeUnsent } from '../../../kit/web/drafts.ts'
+import { logFailure } from '../../../kit/web/log.ts'
 import { queryClient } from '../../../kit/web/query.ts'
 import { session } from '../../../kit/web/session.ts'
 import { Alert } from '../../../kit/web/ui/Alert.tsx'
@@ -64,6 +66,10 @@ const DeletionForm = ({ balance, onBusy, onClose }: FormProps) => {
     // The balance may have changed since it was shown.
     onError: () => void queryClient.invalidateQueries(),
     onSuccess: async () => {
+      // Nobody can send them any more.
+      await removeUnsent(session.user()!.id).catch((error: unknown) =>
+        logFailure('Drafts are left on this device', error),
+      )
       // `saved` discards any changed form without asking.
       await navigate(paths.home, saved)
       session.leave()

@@ -18,7 +18,7 @@ export const LeaveGuard = ({
   dirty: boolean
   title: string
   description: string
-  /** The draft survives closing the page, so only navigation inside the app and logging out are confirmed. */
+  /** A draft survives closing the page and logging out, which asks about drafts; only navigation inside the app is confirmed. */
   kept?: boolean
 }) => {
   const blocker = useBlocker(
@@ -27,7 +27,7 @@ export const LeaveGuard = ({
   )
   const left = useRef<Blocker>(null)
   const [asked, setAsked] = useState<{ leave: () => void } | null>(null)
-  useEffect(() => (dirty ? session.askBeforeLeaving(leave => setAsked({ leave })) : undefined), [dirty])
+  useEffect(() => (dirty && !kept ? session.askBeforeLeaving(leave => setAsked({ leave })) : undefined), [dirty, kept])
   useBeforeUnload(event => {
     if (dirty && !kept) event.preventDefault()
   })
