@@ -113,10 +113,17 @@ test('a new campaign starts with the plan that was chosen on the front page, unt
   open,
 }) => {
   const page = await open({ as: await newPerson('DEVELOPER', 'Polly Plan'), fresh: true })
-  await page.goto('/')
-  // The page's script comes after the page.
-  await expect(page.locator('#calculator input[name=testers]')).toBeEditable()
+  // Chosen before the page's script has come.
+  const { promise: pressed, resolve: letScriptsCome } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async route => {
+    await pressed
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('link', { name: 'Choose Growth' }).click()
+  await expect(page).toHaveURL(/\/register\?|\/dashboard$/)
+  letScriptsCome()
+  await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto('/dashboard/campaigns/create')
   const isFilledIn = async () => {
     await expect(page.getByText('You chose 25 testers at $3.44 each on our front page.')).toBeVisible()

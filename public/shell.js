@@ -97,6 +97,16 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
   if (name === 'register' && new URLSearchParams(location.search).get('role') === 'developer') {
     root.querySelector('[name="role"][value="DEVELOPER"]').checked = true
   }
+  // The figures that the landing page's link carries (registerLink.ts). A new campaign starts with them.
+  const chosen = new URLSearchParams(location.search)
+  if (path === '/register' && chosen.has('testers')) {
+    const [testersRequired, payPerTesterCents] = ['testers', 'payCents'].map(figure => Number(chosen.get(figure)))
+    try {
+      localStorage.setItem('chosenFigures', JSON.stringify({ testersRequired, payPerTesterCents }))
+    } catch {
+      // The form then starts blank.
+    }
+  }
   // Pressed before the app runs, "Create account" is a plain link: it carries the requested page along.
   const isDashboard = /^\/dashboard(\/|$)/.test(path)
   const from = isDashboard

@@ -3,5 +3,5 @@ import type { Cents } from '../kit/money.ts'
 
 export type ChosenFigures = { testersRequired: number; payPerTesterCents: Cents }
 
-/** In local storage. */
+/** In local storage; public/shell.js writes it. */
 export const figuresKey = 'chosenFigures'

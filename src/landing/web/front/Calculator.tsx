@@ -33,7 +33,11 @@ export const Calculator = () => (
     </div>
     <div>
       <Lines sums={calculated(String(testers), centsToInput(pay))!} />
-      <RegisterLink account="developer" className="mt-6 w-full">
+      <RegisterLink
+        account="developer"
+        figures={{ testersRequired: testers, payPerTesterCents: pay }}
+        className="mt-6 w-full"
+      >
         Create your campaign
       </RegisterLink>
     </div>

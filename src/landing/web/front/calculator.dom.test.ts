@@ -1,6 +1,5 @@
 import { createEvent, fireEvent } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { figuresKey } from '../../../campaigns/chosenFigures.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../../kit/web/session.ts'
 import { showLandingPage, stubSight, theOne } from '../../../testing/web/landingPage.ts'
 import { stubNetwork } from '../../../testing/network.ts'
@@ -88,29 +87,14 @@ test('offline the usual fee stays', async () => {
   expect([amounts(), feeLabel()]).toEqual([['$100.00', '$15.00', '$115.00'], 'Platform fee (15%)'])
 })
 
-describe('the link to a new campaign', () => {
-  const follow = () => {
-    const click = createEvent.click(theOne('a', form()))
-    click.preventDefault()
-    fireEvent(theOne('a', form()), click)
-  }
-
-  const kept = (): unknown => JSON.parse(localStorage.getItem(figuresKey)!)
-
-  test('carries what was typed', () => {
-    enhanceCalculator(form())
-    type('testers', ' 20 ')
-    type('pay', '$12.50')
-    follow()
-    expect(kept()).toEqual({ testersRequired: 20, payPerTesterCents: 1250 })
-  })
-
-  test('carries nothing that the form would refuse, and nothing from before', () => {
-    enhanceCalculator(form())
-    follow()
-    expect(kept()).toEqual({ testersRequired: 12, payPerTesterCents: 1000 })
-    type('testers', '101')
-    follow()
-    expect(kept()).toBeNull()
-  })
+test('the link to a new campaign carries what was typed, and nothing that the form would refuse', () => {
+  const carried = () => new URL(theOne<HTMLAnchorElement>('a', form()).href).search
+  expect(carried()).toBe('?role=developer&testers=12&payCents=1000')
+  enhanceCalculator(form())
+  type('testers', ' 20 ')
+  type('pay', '$12.50')
+  expect(carried()).toBe('?role=developer&testers=20&payCents=1250')
+  type('testers', '101')
+  // Empty figures also replace those of an earlier visit.
+  expect(carried()).toBe('?role=developer&testers=&payCents=')
 })

@@ -4,7 +4,7 @@ import { platformFee } from '../../../settings/terms.ts'
 import type { landingApi } from '../../contract.ts'
 import { pricingEndpoint } from '../../pricingEndpoint.ts'
 import { calculated, typedFigures } from './calculated.ts'
-import { keepFigures } from './keepFigures.ts'
+import { registerLink } from './registerLink.ts'
 
 const api = clientOf<Pick<typeof landingApi, 'pricing'>>({
   pricing: { ...pricingEndpoint, open: true },
@@ -13,10 +13,12 @@ const api = clientOf<Pick<typeof landingApi, 'pricing'>>({
 export const enhanceCalculator = (form: HTMLFormElement): void => {
   const inputs = [...form.querySelectorAll('input')]
   const hint = form.querySelector<HTMLElement>('[data-limits]')!
+  const link = form.querySelector('a')!
   let fee = platformFee
 
   const show = () => {
     const [testers, pay] = inputs
+    link.href = registerLink('developer', typedFigures(testers!.value, pay!.value))
     const sums = calculated(testers!.value, pay!.value, fee)
     hint.classList.toggle('text-destructive', sums === null)
     for (const amount of form.querySelectorAll<HTMLElement>('[data-amount]')) {
@@ -31,10 +33,6 @@ export const enhanceCalculator = (form: HTMLFormElement): void => {
     input.addEventListener('input', show)
   }
   form.addEventListener('submit', event => event.preventDefault())
-  form.querySelector('a')!.addEventListener('click', () => {
-    const [testers, pay] = inputs
-    keepFigures(typedFigures(testers!.value, pay!.value))
-  })
   const seen = new IntersectionObserver(entries => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return
     seen.disconnect()

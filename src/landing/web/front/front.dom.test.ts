@@ -1,6 +1,5 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { figuresKey } from '../../../campaigns/chosenFigures.ts'
 import { showLandingPage, stubSight, theOne } from '../../../testing/web/landingPage.ts'
 import { refuseLocalStorage } from '../../../testing/localStorage.ts'
 
@@ -56,14 +55,12 @@ test('a link whose role the form does not have changes nothing', async () => {
   expect(role()).toBe('developer')
 })
 
-test('the form of a new campaign starts with the plan that was chosen last', async () => {
-  await open()
-  // The links are not to be followed.
-  document.body.addEventListener('click', event => event.preventDefault())
-  const choose = (plan: string) => screen.getByRole('link', { name: `Choose ${plan}` }).click()
-  choose('Pro')
-  choose('Growth')
-  expect(JSON.parse(localStorage.getItem(figuresKey)!)).toEqual({ testersRequired: 25, payPerTesterCents: 344 })
+test('a plan is carried by its link, so that choosing it needs no script', () => {
+  const of = (plan: string) => screen.getByRole('link', { name: `Choose ${plan}` }).getAttribute('href')
+  expect([of('Growth'), of('Pro')]).toEqual([
+    '/register?role=developer&testers=25&payCents=344',
+    '/register?role=developer&testers=50&payCents=346',
+  ])
 })
 
 test('the menu closes when a section is chosen, and not when the space beside the links is pressed', async () => {

@@ -1,6 +1,5 @@
 /** Enhancements of the landing page, which also works without JavaScript. */
 import { enhanceCalculator } from './calculator.ts'
-import { keepFigures } from './keepFigures.ts'
 import { enhanceWaitlistForm } from './waitlistForm.ts'
 
 const all = <T extends Element>(selector: string) => document.querySelectorAll<T>(selector)
@@ -22,14 +21,6 @@ for (const link of all<HTMLElement>('[data-preselect]')) {
     const role = document.querySelector<HTMLInputElement>(`[name=role][value=${link.dataset.preselect}]`)
     if (role) role.checked = true
   })
-}
-
-// The form of a new campaign starts with the plan that was chosen here.
-for (const link of all<HTMLElement>('[data-testers]')) {
-  const { testers, payCents } = link.dataset
-  link.addEventListener('click', () =>
-    keepFigures({ testersRequired: Number(testers), payPerTesterCents: Number(payCents) }),
-  )
 }
 
 const menu = document.querySelector<HTMLElement>('#sections')

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { ChosenFigures } from '../../../campaigns/chosenFigures.ts'
 import { Icon } from './Icon.tsx'
+import { registerLink } from './registerLink.ts'
 
 export const frame = 'mx-auto w-full max-w-6xl px-5 sm:px-8'
 
@@ -86,12 +87,7 @@ export const RegisterLink = ({
   className?: string
   children: ReactNode
 }) => (
-  <a
-    href={`/register?role=${account}`}
-    data-testers={figures?.testersRequired}
-    data-pay-cents={figures?.payPerTesterCents}
-    className={buttonLook({ variant }, className)}
-  >
+  <a href={registerLink(account, figures)} className={buttonLook({ variant }, className)}>
     {children}
   </a>
 )
