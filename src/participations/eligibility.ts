@@ -93,10 +93,13 @@ export const accountTaken = (): DomainError => {
   const message = `${sharedAccount} Enter a Google account of your own.`
   return new DomainError('PLAY_ACCOUNT_TAKEN', message, { fields: { playEmail: message } })
 }
-export const accountTakenMeanwhile = (): DomainError =>
+const onlyOffered =
+  'A seat is held for another tester with this Google account, and Google Play counts it once. If they let it pass, you can take a seat; if they accept it,'
+/** A tester who is only offered a seat may yet let it pass. */
+export const accountTakenMeanwhile = (by: 'TESTER' | 'OFFER'): DomainError =>
   new DomainError(
     'PLAY_ACCOUNT_TAKEN',
-    `${sharedAccount} Leave the bench, and join again with a Google account of your own.`,
+    `${by === 'OFFER' ? `${onlyOffered} leave` : `${sharedAccount} Leave`} the bench, and join again with a Google account of your own.`,
   )
 const takesNobody = (): DomainError =>
   new DomainError('WRONG_STATE', 'This campaign is not accepting new testers at the moment.')

@@ -91,9 +91,13 @@ export const accept = (
 ): Promise<AcceptOutcome> =>
   tx.value(sql`select accept_seat(${id}, ${testerId}, ${proofAllowedAt}::timestamptz, ${wakeAt}::timestamptz, ${now})`)
 
-/** Whether another tester who is in the campaign, or is offered a seat of it, has the Google account. */
-export const isAccountTaken = (tx: Tx, id: string): Promise<boolean> =>
-  tx.value(sql`select play_account_taken(campaign_id, tester_id, address_hash) from bench_entries where id = ${id}`)
+/** Where the Google account is another tester's: in the campaign, or only for a seat that is held for them. */
+export const accountTakenBy = (tx: Tx, id: string): Promise<'TESTER' | 'OFFER' | null> =>
+  tx.value(sql`select case when not play_account_taken(e.campaign_id, e.tester_id, e.address_hash) then null
+    when exists (select from play_addresses a join participations p on p.id = a.participation_id
+      where a.address_hash = e.address_hash and a.tester_id <> e.tester_id and p.campaign_id = e.campaign_id
+        and (p.closed_at is null or p.status = 'VERIFIED')) then 'TESTER'
+    else 'OFFER' end from bench_entries e where e.id = ${id}`)
 
 export const leave = (tx: Tx, id: string, now: string): Promise<'OK' | 'NOT_FOUND'> =>
   tx.value(sql`select leave_bench(${id}, ${now})`)

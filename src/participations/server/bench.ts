@@ -36,10 +36,12 @@ const refusalOf = async (
       return tooManyOpen((await openTests(tx, tester.id)).open)
     case 'NOT_FOUND':
       return new DomainError('WRONG_STATE', 'You are no longer on this bench.')
-    case 'WRONG_STATE':
-      return (await queries.isAccountTaken(tx, id))
-        ? accountTakenMeanwhile()
-        : new DomainError('WRONG_STATE', 'This campaign is not accepting testers at the moment.')
+    case 'WRONG_STATE': {
+      const taken = await queries.accountTakenBy(tx, id)
+      return taken === null
+        ? new DomainError('WRONG_STATE', 'This campaign is not accepting testers at the moment.')
+        : accountTakenMeanwhile(taken)
+    }
     case 'FULL':
       return new DomainError('WRONG_STATE', 'No seat is free at the moment. We will tell you when one is.')
   }
