@@ -26,7 +26,13 @@ test('a declined payment says so and moves nothing, and a different method pays'
   await expect(dialog.getByText(/declined/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('main').getByText('Draft', { exact: true })).toBeVisible()
+  const nextStep = page.getByRole('region', { name: 'Next step' })
+  await expect(nextStep).toContainText('Your payment of $28.75 was declined')
+  await expect(nextStep).toContainText('The sandbox declines this payment method')
   await page.goto('/dashboard/payments')
+  await expect(
+    page.getByRole('link', { name: 'View declined payment: Paid at the second try', exact: true }),
+  ).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Paid at the second try' }).first()).toContainText('Failed')
   await changePaymentMethod(page, 'dina@journeys.test')
   await page.goto(`/dashboard/campaigns/${id}`)

@@ -1,6 +1,6 @@
 /** A campaign as the API shows it. */
 import { z } from 'zod'
-import { WaitingPayment } from '../ledger/contract.ts'
+import { DeclinedPayment, WaitingPayment } from '../ledger/contract.ts'
 import { Cents, Id, Instant } from '../kit/schemas.ts'
 import { accessModes, campaignActions, campaignStatuses, pausers, platforms } from './terms.ts'
 
@@ -39,6 +39,8 @@ export const Campaign = z.object({
   benchTesters: z.int(),
   /** A payment on its way, for a draft or as a requested new payment. Only when its owner or an admin loads this one campaign. */
   payment: WaitingPayment.optional(),
+  /** Why the latest payment failed, while the campaign still waits for one. Only when its owner or an admin loads this one campaign. */
+  declinedPayment: DeclinedPayment.optional(),
   /**
    * What the owner owes for payments that banks took back, for any campaign. Until that is settled, this campaign cannot be paid
    * for. Absent if nothing is owed or nothing has to be paid, and for everybody else.

@@ -78,6 +78,10 @@ export const WaitingPayment = z.object({
 })
 export type WaitingPayment = z.output<typeof WaitingPayment>
 
+/** The latest payment for a campaign, if it was declined. */
+export const DeclinedPayment = z.object({ amountCents: Cents, reason: z.string(), at: Instant })
+export type DeclinedPayment = z.output<typeof DeclinedPayment>
+
 /** A developer's payment, as on its receipt. */
 export const Payment = z.object({
   id: Id,

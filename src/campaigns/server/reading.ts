@@ -51,7 +51,8 @@ export const pendingLinks = async (admin: SignedIn, query: PendingQuery): Promis
   toPage(admin, await lists.listPendingLinks(autocommit, admin, query), query.limit, row => String(row.linkRequest))
 
 /**
- * Includes the payment that the campaign waits for (admins see that there is one; the owner also gets the address to make it), and
+ * Includes the payment that the campaign waits for (admins see that there is one; the owner also gets the address to make it) or why
+ * the latest one was declined, and
  * what the owner has to settle before paying.
  */
 export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<Campaign> => {
@@ -60,13 +61,14 @@ export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Prom
   const mayWait = row.status === 'DRAFT' || campaign.renewal !== null
   const viewer = viewerOf(user, row)
   if (!mayWait || (viewer !== 'OWNER' && viewer !== 'ADMIN')) return campaign
-  const [payment, owedCents] = await Promise.all([
-    ledger.waitingPayment(tx, id),
+  const [{ payment, declinedPayment }, owedCents] = await Promise.all([
+    ledger.paymentFor(tx, id),
     viewer === 'OWNER' ? ledger.owedBy(tx, user.id) : 0,
   ])
   return {
     ...campaign,
     ...(payment && { payment: viewer === 'OWNER' ? payment : { ...payment, checkoutUrl: null } }),
+    ...(declinedPayment && { declinedPayment }),
     ...(owedCents > 0 && { owedCents }),
   }
 }

@@ -68,3 +68,23 @@ test.each([
     expect(screen.getByText(/Your new payment of/).parentElement!.textContent).toMatch(renewed)
   },
 )
+
+test('a draft whose payment was declined says why, and so does a requested new payment', () => {
+  const declinedPayment = { amountCents: 3450, reason: 'The card has expired.', at: '2026-03-12T12:00:00.000Z' }
+  const draft = { ...campaign, status: 'DRAFT', outstandingCents: 3450, declinedPayment } as Campaign
+  const { unmount } = render(
+    <MemoryRouter>
+      <NextStep campaign={draft} onAsk={() => {}} />
+    </MemoryRouter>,
+  )
+  const says = () => screen.getByRole('figure').textContent
+  expect(says()).toBe('Your payment of $34.50 was declinedThe card has expired.')
+  unmount()
+  const renewal = { amountCents: 3450, askedAt: '2026-03-12T12:00:00.000Z' }
+  render(
+    <MemoryRouter>
+      <RenewalNotice campaign={{ ...draft, status: 'LIVE', renewal }} renewal={renewal} />
+    </MemoryRouter>,
+  )
+  expect(says()).toContain('The card has expired.')
+})

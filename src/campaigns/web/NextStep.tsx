@@ -167,8 +167,9 @@ export const NextStep = ({ campaign, onAsk }: Props) => {
     >
       <div className="min-w-0 flex-1 basis-72">
         {step && <h2 className="text-base font-semibold">{step.title}</h2>}
-        {rejectionReason && <Rejection reason={rejectionReason} />}
+        {rejectionReason && <Rejection title="Why it was rejected" reason={rejectionReason} />}
         {step && <p className="max-w-prose">{step.text}</p>}
+        {step && status === 'DRAFT' && campaign.declinedPayment && <Declined of={campaign.declinedPayment} />}
         {step && isRunning(status) && endDate && !campaign.dispute && (
           <p className="text-muted-foreground">
             Planned end{status === 'PAUSED' && ' (pausing does not move it)'}: <DateTime at={endDate} />
@@ -205,9 +206,13 @@ const Buttons = ({ campaign, onAsk }: Props) => {
 
 const ToCheckout = ({ url }: { url: string }) => <Button onClick={() => goToCheckout(url)}>Continue to payment</Button>
 
-const Rejection = ({ reason }: { reason: string }) => (
+export const Declined = ({ of: { amountCents, reason } }: { of: NonNullable<Campaign['declinedPayment']> }) => (
+  <Rejection title={`Your payment of ${formatCents(amountCents)} was declined`} reason={reason} />
+)
+
+const Rejection = ({ title, reason }: { title: string; reason: string }) => (
   <figure className="my-3 max-w-prose border-l-2 border-destructive pl-3">
-    <figcaption className="font-medium text-destructive">Why it was rejected</figcaption>
+    <figcaption className="font-medium text-destructive">{title}</figcaption>
     <blockquote className="whitespace-pre-line wrap-anywhere">{reason}</blockquote>
   </figure>
 )

@@ -13,6 +13,7 @@ import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { afterAction, api } from './calls.ts'
 import { goToCheckout } from './checkout.ts'
+import { Declined } from './NextStep.tsx'
 import { refundedWhileOwing } from './paymentWords.ts'
 import { paidAtProvider } from '../../kit/web/paidAtProvider.ts'
 
@@ -62,6 +63,7 @@ const OwnersNotice = ({ campaign, renewal }: Props) => {
         Your payment has been in escrow too long and has to be replaced. Once you have paid, we refund the same amount
         from your earlier payment, so it costs you nothing extra. Nothing changes for the campaign in the meantime.
       </p>
+      {campaign.declinedPayment && <Declined of={campaign.declinedPayment} />}
       <Button className="mt-3" onClick={() => (checkoutUrl ? goToCheckout(checkoutUrl) : setAsked(true))}>
         {checkoutUrl ? 'Continue to payment' : 'Make new payment'}
       </Button>

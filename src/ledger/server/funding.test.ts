@@ -7,6 +7,7 @@ import type { Transaction } from '../contract.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
 
 const fund = (id: string, amountCents = 3450, key?: string, person = developer) =>
   person.call<Campaign & { code?: string; message?: string }>('POST', `/campaigns/${id}/fund`, { amountCents }, key)
@@ -90,6 +91,7 @@ test('a declined payment is 402, is recorded as FAILED, moves nothing, and the n
     status: 'DRAFT',
     fundedCents: 0,
     outstandingCents: 3450,
+    declinedPayment: { amountCents: 3450, reason: declined.body.message },
   })
   const { body } = await developer.call<{ data: Transaction[] }>('GET', '/users/me/transactions?limit=1')
   expect(body.data[0]).toMatchObject({ type: 'DEBIT', status: 'FAILED', amountCents: 3450, campaign: { id } })
@@ -102,6 +104,26 @@ test('a declined payment is 402, is recorded as FAILED, moves nothing, and the n
   await developer.call('PATCH', '/users/me', { paymentMethod: null, currentPassword: password })
   expect((await fund(id, 3450)).status).toBe(200)
   expect((await paymentsOf(id)).map(payment => payment.status).toSorted()).toEqual(['COMPLETED', 'FAILED'])
+})
+
+test('why the latest payment was declined is said until another one is on its way or made', async () => {
+  const payer = await t.signUp('DEVELOPER')
+  const { id } = await draftOf(payer)
+  const payWith = async (paymentMethod: string | null) => {
+    await payer.call('PATCH', '/users/me', { paymentMethod, currentPassword: password })
+    await fund(id, 3450, paymentMethod ?? 'own', payer)
+    const { declinedPayment, payment } = (await payer.call<Campaign>('GET', `/campaigns/${id}`)).body
+    return [declinedPayment?.amountCents, payment?.amountCents]
+  }
+  expect(await payWith('decline+card@example.test')).toEqual([3450, undefined])
+  expect(await payWith('slow+card@example.test')).toEqual([undefined, 3450])
+  // The slow one arrives. Edited after a rejection, the campaign needs more money, and its last payment was not declined.
+  await t.advance(1)
+  await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'The link opens another app.' })
+  await payer.call('PATCH', `/campaigns/${id}`, { testersRequired: 4 })
+  const { body } = await payer.call<Campaign>('GET', `/campaigns/${id}`)
+  expect(body).toMatchObject({ status: 'DRAFT', outstandingCents: 1150 })
+  expect(body.declinedPayment).toBeUndefined()
 })
 
 test('a declined payment is requested once per key: repeating it gets the same refusal, at once or later, even with another method', async () => {

@@ -9,7 +9,7 @@ import { clock, daysAfter } from '../../kit/clock.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { enqueue, enqueueMany } from '../../kit/server/jobs.ts'
-import type { WaitingPayment } from '../contract.ts'
+import type { DeclinedPayment, WaitingPayment } from '../contract.ts'
 import {
   assertChargesKnown,
   assertMayPay,
@@ -94,10 +94,16 @@ const waitMs = 3_000
 /** What a developer owes for payments that banks took back. They can pay nothing new until it is settled. */
 export const owedBy = (tx: Tx, developerId: string): Promise<number> => queries.owedBy(tx, developerId)
 
-/** The payment that a campaign is waiting for. */
-export const waitingPayment = async (tx: Tx, campaignId: string): Promise<WaitingPayment | undefined> => {
-  const charge = await queries.waitingCharge(tx, campaignId)
-  return charge && { status: 'PENDING', amountCents: charge.amountCents, checkoutUrl: charge.checkoutUrl }
+type OwnPayment = { payment?: WaitingPayment; declinedPayment?: DeclinedPayment }
+
+/** The payment that a campaign is waiting for, or the one that was declined last. */
+export const paymentFor = async (tx: Tx, campaignId: string): Promise<OwnPayment> => {
+  const charge = await queries.openOrLastCharge(tx, campaignId)
+  if (charge?.status === 'PENDING')
+    return { payment: { status: 'PENDING', amountCents: charge.amountCents, checkoutUrl: charge.checkoutUrl } }
+  if (charge?.status !== 'FAILED') return {}
+  const { amountCents, failureReason, createdAt } = charge
+  return { declinedPayment: { amountCents, reason: failureReason ?? declinedSentence(''), at: createdAt } }
 }
 
 /**

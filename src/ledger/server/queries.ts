@@ -88,18 +88,21 @@ export type ChargeState = {
   amountCents: number
   checkoutUrl: string | null
   failureReason: string | null
+  createdAt: Instant
 }
 
 const chargeState = sql`select campaign_id as "campaignId", developer_id as "developerId", status,
   (pay_cents + fee_cents)::bigint as "amountCents",
-  checkout_url as "checkoutUrl", failure_reason as "failureReason" from charges`
+  checkout_url as "checkoutUrl", failure_reason as "failureReason", created_at as "createdAt" from charges`
 
 export const chargeOf = (tx: Tx, id: string): Promise<ChargeState> =>
   tx.one(sql`${chargeState} where id = ${id}`, 'Charge')
 
-/** The charge that a draft is waiting for. */
-export const waitingCharge = (tx: Tx, campaignId: string): Promise<ChargeState | undefined> =>
-  tx.maybe(sql`${chargeState} where campaign_id = ${campaignId} and status = 'PENDING' and ended_at is null`)
+/** The charge that a campaign is waiting for; if there is none, the latest one that was decided. */
+export const openOrLastCharge = (tx: Tx, campaignId: string): Promise<ChargeState | undefined> =>
+  tx.maybe(sql`${chargeState} where campaign_id = ${campaignId}
+    and (status = 'PENDING' and ended_at is null or status in ('COMPLETED', 'FAILED'))
+    order by status = 'PENDING' desc, id desc limit 1`)
 
 /** `REFUNDED` is `OK`, and the refund with this id was made. */
 export type RefundOutcome = Outcome | 'REFUNDED'

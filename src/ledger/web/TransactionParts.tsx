@@ -84,6 +84,10 @@ export const paperOf = ({ status, paymentId, refundId, withdrawalId }: Papered) 
   return { name: 'payout advice', title: 'Payout advice', to: paths.payoutAdvice(withdrawalId) }
 }
 
+/** Without repeating the paper's own name, as for a declined payment. */
+const ofWhat = ({ description, campaign }: Transaction, { title }: { title: string }) =>
+  [description !== title && description, campaign?.title].filter(Boolean).join(', ')
+
 /** A link to the receipt, credit note or payout advice; empty if there is none. */
 export const PaperLink = ({ of: transaction }: { of: Transaction }) => {
   const paper = paperOf(transaction)
@@ -91,7 +95,7 @@ export const PaperLink = ({ of: transaction }: { of: Transaction }) => {
   return (
     <Link
       to={paper.to}
-      aria-label={`View ${paper.name}: ${[transaction.description, transaction.campaign?.title].filter(Boolean).join(', ')}`}
+      aria-label={`View ${paper.name}: ${ofWhat(transaction, paper)}`}
       className="-mt-0.5 -mr-2 -mb-2.5 inline-flex min-h-11 shrink-0 items-center px-2 whitespace-nowrap text-link underline-offset-4 hover:underline lg:m-0 lg:min-h-6 lg:px-0"
     >
       {paper.title}
