@@ -25,7 +25,7 @@ const fillRegistration = async (page: Page) => {
   await page.getByLabel('Full name').fill('Some Body')
   await page.getByLabel('Email').fill('somebody.new@journeys.test')
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(password)
+  await page.getByLabel('Confirm password', { exact: true }).fill(password)
 }
 
 const fillCampaign = async (page: Page) => {

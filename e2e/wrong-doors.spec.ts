@@ -107,7 +107,7 @@ test('the requested page is remembered through registration', async ({ open }) =
   await page.getByLabel('Full name').fill('Wanda Wishes')
   await page.getByLabel('Email').fill('wanda.wishes@journeys.test')
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.getByLabel('Confirm password').fill('correct horse battery')
+  await page.getByLabel('Confirm password', { exact: true }).fill('correct horse battery')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/dashboard\/balance$/)
 })

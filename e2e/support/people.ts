@@ -13,7 +13,7 @@ export const register = async (page: Page, person: Newcomer): Promise<void> => {
   const account = person.role === 'TESTER' ? 'Tester - Test apps and earn money' : 'Developer - Create campaigns'
   await page.getByRole('radio', { name: account }).check({ force: true })
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(password)
+  await page.getByLabel('Confirm password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
 }
