@@ -1,7 +1,8 @@
 /** The main job by keyboard alone: every focus stop is visible, and the focus is never lost. */
 import type { Locator } from '@playwright/test'
 import { call, draftCampaign, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
-import { expectFocusKept, press, tabTo, type } from './support/keyboard.ts'
+import { expectFocusKept, press, tabThrough, tabTo, type } from './support/keyboard.ts'
+import { expectLoaded } from './support/loaded.ts'
 import { password } from './support/people.ts'
 import { expect, outlivedTokens, type Page, test } from './support/test.ts'
 
@@ -117,6 +118,38 @@ test('the main job needs no mouse, from signing in to the withdrawal', async ({ 
   await desk.goto(campaign)
   await verify(desk)
   await withdraw(theirs)
+})
+
+test('with several tests on one screen, each button says which of them it belongs to, and a dialog’s does not', async ({
+  open,
+}) => {
+  const developer = await newPerson('DEVELOPER', 'Sam Several')
+  const tester = await newPerson('TESTER', 'Tia Several')
+  const titles = ['The first of two', 'The second of two']
+  for (const of of titles) await join(tester, await liveCampaign(developer, { title: of }))
+  const page = await open({ as: tester })
+  await page.goto('/dashboard/my-tests')
+  for (const of of titles) {
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: of }) })
+    for (const name of ['Check in for today', 'Add details', 'Copy link', 'Leave'])
+      await expect(card.getByRole('button', { name, exact: true })).toHaveAccessibleDescription(of)
+    await expect(card.getByRole('link', { name: /^Get the app/ })).toHaveAccessibleDescription(of)
+  }
+  await page.getByRole('button', { name: 'Leave', exact: true }).first().click()
+  const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancel' })
+  await expect(cancel).toHaveAccessibleDescription('')
+})
+
+test('on a phone, neither bar covers what has the focus', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Bo Bars')
+  const tester = await newPerson('TESTER', 'Ben Bars')
+  for (const of of ['Barred', 'Barred again']) await join(tester, await liveCampaign(developer, { title: of }))
+  const page = await open({ as: tester, screen: 'phone' })
+  for (const path of ['my-tests', 'settings']) {
+    await page.goto(`/dashboard/${path}`)
+    await expectLoaded(page, path)
+    expect(await tabThrough(page)).toBeGreaterThan(10)
+  }
 })
 
 test('the matrix of testers is one stop, moves with the arrow keys, Home and End, and opens a day and returns', async ({

@@ -1,7 +1,8 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { isWebLink } from '../../kit/links.ts'
 import { paths } from '../../kit/paths.ts'
+import { About } from '../../kit/web/ui/about.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { laterPart } from '../../kit/web/ui/laterPart.ts'
@@ -30,21 +31,26 @@ const ProofForm = laterPart(
 )
 
 /** One of the tester's own tests: its progress, what to do now, and what happens next. */
-export const TestCard = ({ of: test }: { of: CampaignTester }) => (
-  <Card
-    title={
-      <Link to={paths.myTest(test.id)} className="underline-offset-4 wrap-anywhere hover:underline">
-        {test.campaign.title}
-      </Link>
-    }
-    description={<Since of={test} />}
-    action={<ParticipationBadge of={test} />}
-    footer={hasFooter(test) && <AppAndLeave of={test} />}
-  >
-    <NdaNotice of={test} />
-    <TestProgress of={test} />
-  </Card>
-)
+export const TestCard = ({ of: test }: { of: CampaignTester }) => {
+  const title = useId()
+  return (
+    <About value={title}>
+      <Card
+        title={
+          <Link id={title} to={paths.myTest(test.id)} className="underline-offset-4 wrap-anywhere hover:underline">
+            {test.campaign.title}
+          </Link>
+        }
+        description={<Since of={test} />}
+        action={<ParticipationBadge of={test} />}
+        footer={hasFooter(test) && <AppAndLeave of={test} />}
+      >
+        <NdaNotice of={test} />
+        <TestProgress of={test} />
+      </Card>
+    </About>
+  )
+}
 
 export const Since = ({ of: { status, joinedAt, deviceInfo } }: { of: CampaignTester }) => (
   <>

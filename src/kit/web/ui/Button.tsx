@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
-import type { ComponentProps, MouseEvent } from 'react'
+import { type ComponentProps, type MouseEvent, use } from 'react'
 import { Link } from 'react-router'
+import { About } from './about.ts'
 import { passFocusOnLeave } from './passFocus.ts'
 import { usePressLock } from './pressLock.ts'
 import { Spinner } from './Spinner.tsx'
@@ -46,6 +47,7 @@ export const Button = ({
   ref = passFocusOnLeave,
   ...rest
 }: ComponentProps<'button'> & Look & { loading?: boolean }) => {
+  const about = use(About)
   const lock = usePressLock(loading === true)
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     // Without `loading`, repeated presses are fine, and a form has its own lock.
@@ -61,6 +63,7 @@ export const Button = ({
       disabled={disabled}
       aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
+      aria-describedby={about ?? undefined}
       onClick={press}
       className={look({ variant, size }, className)}
       data-tip={size === 'icon' ? rest['aria-label'] : undefined}
@@ -74,5 +77,5 @@ export const Button = ({
 
 /** An in-app link that looks like a button. */
 export const ButtonLink = ({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) => (
-  <Link className={look({ variant, size }, className)} {...rest} />
+  <Link aria-describedby={use(About) ?? undefined} className={look({ variant, size }, className)} {...rest} />
 )

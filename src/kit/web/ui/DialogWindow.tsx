@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { clsx } from 'clsx'
 import { Content, Description, Overlay, Portal, Root, Title, Close } from 'radix-ui/dialog'
 import { type ReactNode, useRef } from 'react'
+import { About } from './about.ts'
 import { InDialogProvider } from './dialogContext.ts'
 import { openerOf, returnFocus } from './focus.ts'
 
@@ -79,7 +80,9 @@ export const DialogWindow = ({
           </Title>
           {description && <Description className="mt-1 text-muted-foreground">{description}</Description>}
           <InDialogProvider value>
-            <div className="mt-4">{children}</div>
+            <About value={null}>
+              <div className="mt-4">{children}</div>
+            </About>
           </InDialogProvider>
           <Close
             ref={close}
