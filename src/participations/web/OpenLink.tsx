@@ -45,8 +45,11 @@ const Account = ({ of: { url, playEmail, groupLink } }: { of: Opened }) => (
   <ol className="grid gap-3">
     {playEmail !== null && (
       <Step label="Use this Google account">
-        <span className="font-medium wrap-anywhere">{playEmail}</span>
-        <CopyButton text={playEmail} label="Copy account" />
+        {/* A long address wraps, so that the button stays beside it. */}
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="min-w-0 font-medium wrap-anywhere">{playEmail}</span>
+          <CopyButton text={playEmail} label="Copy account" />
+        </span>
       </Step>
     )}
     {groupLink !== null && isWebLink(groupLink) && (
