@@ -33,7 +33,10 @@ test('the bell leads a developer to the proof on the review desk, the email a te
   await expect(theirs).toHaveURL(/\?tab=testers$/)
   const own = await open({ as: tester, screen: 'phone', provokes: outlivedTokens })
   await own.goto('/dashboard/notifications')
-  await own.getByRole('main').getByRole('link', { name: 'Changes requested', exact: true }).click()
+  await own
+    .getByRole('main')
+    .getByRole('link', { name: /^Changes requested/ })
+    .click()
   await expect(own).toHaveURL(new RegExp(`/dashboard/my-tests/${id}$`))
   await expect(own.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })

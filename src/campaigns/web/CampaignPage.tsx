@@ -41,7 +41,7 @@ const Detail = ({ campaign, parts }: Props) => {
             <>
               By {campaign.developer.name} ·{' '}
               <Link className="text-link underline" to={paths.booksOf(campaign.id)}>
-                Ledger
+                Ledger<span className="sr-only"> of this campaign</span>
               </Link>
             </>
           )

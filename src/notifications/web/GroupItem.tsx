@@ -13,10 +13,18 @@ type Props = {
   onReadOne: (id: string) => void
 }
 
-/** The card has the campaign's title already. */
-const withoutTitle = (subject: string, campaign: NotificationGroup['campaign']) => {
+type SubjectProps = { of: string; campaign: NotificationGroup['campaign'] }
+
+/** The card shows the campaign's title already; a list of links has only this one to tell it apart by. */
+const Subject = ({ of: subject, campaign }: SubjectProps) => {
   const ending = `: ${campaign?.title}`
-  return campaign && subject.endsWith(ending) ? subject.slice(0, -ending.length) : subject
+  if (!campaign || !subject.endsWith(ending)) return subject
+  return (
+    <>
+      {subject.slice(0, -ending.length)}
+      <span className="sr-only">{ending}</span>
+    </>
+  )
 }
 
 const Dot = ({ unread }: { unread: boolean }) => (
@@ -26,7 +34,7 @@ const Dot = ({ unread }: { unread: boolean }) => (
 /** What was told of one matter: one notification, or a line for several that opens to the newest of them. */
 export const GroupItem = ({ of: group, onRead, onReadOne }: Props) => {
   const { campaign, about, count, unread, createdAt, newest } = group
-  const subject = withoutTitle(group.subject, campaign)
+  const subject = <Subject of={group.subject} campaign={campaign} />
   const isUnread = unread > 0
   const now = useNow()
   const one = count === 1 ? newest[0] : undefined
@@ -105,10 +113,10 @@ const One = ({
           onClick={() => readAt === null && onRead()}
           className="text-link underline-offset-4 hover:underline"
         >
-          {withoutTitle(subject, campaign)}
+          <Subject of={subject} campaign={campaign} />
         </Link>
       ) : (
-        withoutTitle(subject, campaign)
+        <Subject of={subject} campaign={campaign} />
       )}
     </p>
     <p className="text-xs text-muted-foreground">

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -22,6 +23,8 @@ export const NotificationItem = ({ of: notification, short = false, onLeave, onR
     if (about && readAt === null) onRead()
     onLeave?.()
   }
+  // Several notifications have the same subject.
+  const more = useId()
   const to = about ? screenOf(about) : short && paths.notifications
   return (
     <li className="grid grid-cols-[0.5rem_minmax(0,1fr)] gap-x-3 px-4 py-3">
@@ -34,6 +37,7 @@ export const NotificationItem = ({ of: notification, short = false, onLeave, onR
               <Link
                 to={to}
                 onClick={follow}
+                aria-describedby={more}
                 className={clsx('underline-offset-4 hover:underline', !short && 'text-link')}
               >
                 {subject}
@@ -46,11 +50,14 @@ export const NotificationItem = ({ of: notification, short = false, onLeave, onR
             <RelativeTime at={createdAt} />
           </span>
         </div>
-        <p className={clsx('text-muted-foreground wrap-anywhere', short ? 'line-clamp-2' : 'whitespace-pre-wrap')}>
+        <p
+          id={more}
+          className={clsx('text-muted-foreground wrap-anywhere', short ? 'line-clamp-2' : 'whitespace-pre-wrap')}
+        >
           {text}
         </p>
         {readAt === null && !short && (
-          <Button variant="link" className="mt-1 text-xs" onClick={onRead}>
+          <Button variant="link" className="mt-1 text-xs" aria-describedby={more} onClick={onRead}>
             Mark as read<span className="sr-only">: {subject}</span>
           </Button>
         )}

@@ -73,7 +73,7 @@ const Profile = ({ user }: { user: UserProfile }) => (
           <>
             {user.email} ·{' '}
             <Link className="text-link underline" to={paths.booksOf(user.id)}>
-              Ledger
+              Ledger<span className="sr-only"> of {user.name}</span>
             </Link>
           </>
         ) : (

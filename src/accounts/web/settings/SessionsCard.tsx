@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useId, useState } from 'react'
 import { Badge } from '../../../kit/web/ui/Badge.tsx'
 import { Button } from '../../../kit/web/ui/Button.tsx'
 import { Card } from '../../../kit/web/ui/Card.tsx'
@@ -70,22 +70,26 @@ export const SessionsCard = () => {
 
 type LineProps = { session: SessionInfo; onEnd: () => void }
 
-const SessionLine = ({ session: { userAgent, ip, current, lastUsedAt }, onEnd }: LineProps) => (
-  <li className="flex items-center gap-3 py-2.5">
-    <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-    <div className="min-w-0 flex-1">
-      <p className="flex flex-wrap items-center gap-x-2 font-medium" title={userAgent}>
-        {deviceOf(userAgent)}
-        {current && <Badge tone="green">This device</Badge>}
-      </p>
-      <p className="text-muted-foreground wrap-anywhere">
-        {ip}, last used <RelativeTime at={lastUsedAt} />
-      </p>
-    </div>
-    {!current && (
-      <Button variant="outline" size="sm" onClick={onEnd}>
-        Sign out<span className="sr-only"> {deviceOf(userAgent)}</span>
-      </Button>
-    )}
-  </li>
-)
+const SessionLine = ({ session: { userAgent, ip, current, lastUsedAt }, onEnd }: LineProps) => {
+  // Devices of one kind have the same name.
+  const which = useId()
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium" title={userAgent}>
+          {deviceOf(userAgent)}
+          {current && <Badge tone="green">This device</Badge>}
+        </p>
+        <p id={which} className="text-muted-foreground wrap-anywhere">
+          {ip}, last used <RelativeTime at={lastUsedAt} />
+        </p>
+      </div>
+      {!current && (
+        <Button variant="outline" size="sm" aria-describedby={which} onClick={onEnd}>
+          Sign out<span className="sr-only"> {deviceOf(userAgent)}</span>
+        </Button>
+      )}
+    </li>
+  )
+}

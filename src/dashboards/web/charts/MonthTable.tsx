@@ -13,7 +13,9 @@ type Props = { label: string; valueLabel: string; months: readonly MonthFacts[];
 /** The chart as a table, newest month first: for screen readers and anyone who prefers numbers. */
 export const MonthTable = ({ label, valueLabel, months, format }: Props) => (
   <details className="mt-3">
-    <summary className="w-fit py-1 text-xs text-muted-foreground hover:text-foreground">Show as a table</summary>
+    <summary className="w-fit py-1 text-xs text-muted-foreground hover:text-foreground">
+      Show as a table<span className="sr-only">: {label}</span>
+    </summary>
     <table className="mt-2 w-full text-xs tabular-nums">
       <caption className="sr-only">{label}</caption>
       <thead>
