@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../app/web/endpointTable.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
+import type { CampaignTester } from '../contract.ts'
 import { provideCalls } from '../../kit/web/api.ts'
 import { queryClient } from '../../kit/web/query.ts'
 import { session } from '../../kit/web/session.ts'
@@ -21,11 +22,11 @@ const network = (there: boolean) =>
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 const none = () => {}
-const bar = () =>
+const bar = (open?: CampaignTester) =>
   render(
     <DecisionBar
       campaign={{ payPerTesterCents: 1000 } as Campaign}
-      open={undefined}
+      open={open}
       onVerify={none}
       onChanges={none}
       onReject={none}
@@ -95,4 +96,14 @@ test('after the last one was undone, the seconds are those of the one before', a
   expect(said()).toEqual(['Verifying Tester 2 in 5 s and 1 before'])
   act(() => void verifications.undo())
   expect(said()).toEqual(['Verifying Tester 1 in 2 s'])
+})
+
+test('a verification and its failure are announced, and the seconds that pass are not', async () => {
+  bar({ actions: ['verify'], alias: 'Tester 1', changesRequested: 0 } as unknown as CampaignTester)
+  const place = screen.getByRole('status')
+  expect(place.textContent).toBe('')
+  decide(1)
+  expect(place.querySelector('[aria-hidden]')?.textContent).toMatch(/^in \d s$/)
+  expect(place.textContent).toContain('Undo the verification of Tester 1')
+  act(() => void verifications.undo())
 })

@@ -29,7 +29,10 @@ export const DecisionBar = ({ campaign, open, onUndo, ...decisions }: Props) => 
       aria-label="Decision"
       className="sticky bottom-[calc(4rem+1px+env(safe-area-inset-bottom))] z-10 -mx-4 mt-5 grid gap-3 border-t bg-card px-4 py-3 shadow-raised md:bottom-4 md:mx-0 md:rounded-xl md:border md:px-5"
     >
-      {all.length > 0 && <Verifying onUndo={onUndo} />}
+      {/* Present from the start, so that a verification and its failure are announced. */}
+      <div role="status" className="grid gap-3 empty:sr-only">
+        {all.length > 0 && <Verifying onUndo={onUndo} />}
+      </div>
       {open && <Decisions campaign={campaign} open={open} {...decisions} />}
     </section>
   )

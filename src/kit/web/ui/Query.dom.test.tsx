@@ -124,3 +124,31 @@ test('a list whose pages are empty so far does not say so before the last page h
   await act(async () => pages[1]!.resolve(null))
   await screen.findByText('Nothing here')
 })
+
+test('a filter that finds nothing is announced: the place of the sentence is there before it', async () => {
+  const Filtered = () => {
+    const [search, setSearch] = useState('')
+    const rows = useQuery({
+      queryKey: ['filtered', search],
+      queryFn: async () => (search === '' ? ['A row'] : []),
+      placeholderData: previous => previous,
+    })
+    return (
+      <>
+        <button type="button" onClick={() => setSearch('x')}>
+          Search
+        </button>
+        <Query of={rows} loading={<p>Loading</p>} errorTitle="Failed" empty={<EmptyState title="No rows found" />}>
+          {loaded => <p>{loaded.join()}</p>}
+        </Query>
+      </>
+    )
+  }
+  render(<Filtered />, { wrapper: Queries })
+  await screen.findByText('A row')
+  const place = screen.getByRole('status')
+  expect(place.textContent).toBe('')
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+  await waitFor(() => expect(place.textContent).toBe('No rows found'))
+  expect([place.isConnected, screen.queryByText('A row')]).toEqual([true, null])
+})

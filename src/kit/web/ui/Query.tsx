@@ -38,10 +38,19 @@ export const Query = <T,>({
   return (
     <>
       {error && <StaleNotice title={errorMessage ?? errorTitle} onRetry={retry} retrying={isFetching} />}
-      {empty && isEmpty(loaded) ? empty : children(loaded)}
+      <Empty says={empty} shown={isEmpty(loaded)} />
+      {!(empty && isEmpty(loaded)) && children(loaded)}
     </>
   )
 }
+
+/** Present from the start, so that a search or filter that finds nothing is announced. */
+const Empty = ({ says, shown }: { says: ReactNode; shown: boolean }) =>
+  says && (
+    <div role="status" className="empty:sr-only">
+      {shown && says}
+    </div>
+  )
 
 /** For lists, and for numbered pages: `{ data: [] }`. */
 const hasNothing = (loaded: unknown): boolean => {
@@ -93,7 +102,8 @@ export const InfiniteQuery = <T,>({
       {error && !isFetchNextPageError && (
         <StaleNotice title={errorMessage ?? errorTitle} onRetry={retry} retrying={isFetching} />
       )}
-      {empty && count === 0 ? !hasNextPage && empty : children(items, drawn)}
+      <Empty says={empty} shown={count === 0 && !hasNextPage} />
+      {!(empty && count === 0) && children(items, drawn)}
       {hasNextPage && isPlaced && (
         <div ref={moreWhenSeen} data-more className="mt-4 grid justify-items-center gap-2 print:hidden">
           {isFetchNextPageError && <p className="text-destructive">{errorTitle}</p>}
