@@ -51,9 +51,8 @@ export const pendingLinks = async (admin: SignedIn, query: PendingQuery): Promis
   toPage(admin, await lists.listPendingLinks(autocommit, admin, query), query.limit, row => String(row.linkRequest))
 
 /**
- * Includes the payment that the campaign waits for (admins see that there is one; the owner also gets the address to make it) or why
- * the latest one was declined, and
- * what the owner has to settle before paying.
+ * Includes the payment that the campaign waits for (admins see that there is one; the owner also gets the address to make it), why
+ * the latest one was declined, and what the owner has to settle before paying.
  */
 export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<Campaign> => {
   const row = await queries.campaignFor(tx, user, id)

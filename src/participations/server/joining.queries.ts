@@ -1,6 +1,6 @@
 /** SQL of joining. */
 import type { Sql } from 'sql-template-tag'
-import { inTurn, sql, type Tx } from '../../kit/server/db.ts'
+import { empty, inTurn, sql, type Tx } from '../../kit/server/db.ts'
 import type { CampaignStatus } from '../../campaigns/contract.ts'
 import type { AccessMode } from '../../campaigns/terms.ts'
 import type { NewPlayAddress } from '../../playAddresses/server/playAddresses.ts'
@@ -88,6 +88,14 @@ const hoursToFirstWake = sql`case when nda_version is not null then at_risk_hour
 /** Whether the days begin with the seat: no list and no NDA comes first (decisions 027 and 037). */
 const beginsNow = sql`(access_mode = 'OPEN_LINK' and nda_version is null)`
 
+/** Not part of the statement without an address: PostgreSQL would prepare the insert, which is a twentieth of a join. */
+const keptAddress = ({ sealed, hash, consentVersion }: NewPlayAddress, now: string) => sql`, address as (
+      insert into play_addresses (participation_id, tester_id, sealed, address_hash, same_address, consent_version, consented_at)
+      select p.id, p.tester_id, ${sealed}, ${hash}::bytea,
+        coalesce((select same_address from play_addresses where address_hash = ${hash}::bytea limit 1), p.id), ${consentVersion}, ${now}
+      from joined p join seat c on c.access_mode <> 'OPEN_LINK'
+    )`
+
 /**
  * Takes a seat in one statement, so that the campaign's row is locked for a single round trip. A statement that waits for the
  * lock sees the new count, so the last seat is given once. Undefined if the tester gets no seat, for whatever reason; a tester on
@@ -126,13 +134,7 @@ export const takeSeat = (
         case when ${beginsNow} then ${seat.now}::timestamptz + interval '24 hours' * duration_days end,
         ${seat.now}, pay_per_tester_cents, ${seat.now}::timestamptz + interval '1 hour' * ${hoursToFirstWake}, nda_version from seat
       returning *
-    ), address as (
-      insert into play_addresses (participation_id, tester_id, sealed, address_hash, same_address, consent_version, consented_at)
-      select p.id, p.tester_id, ${address?.sealed ?? null}, ${address?.hash ?? null}::bytea,
-        coalesce((select same_address from play_addresses where address_hash = ${address?.hash ?? null}::bytea limit 1), p.id),
-        ${address?.consentVersion ?? null}, ${seat.now}
-      from joined p join seat c on c.access_mode <> 'OPEN_LINK'
-    )
+    )${address ? keptAddress(address, seat.now) : empty}
     select ${freshColumns} from joined p join seat c on c.id = p.campaign_id where ${claim}`,
     ),
   )
