@@ -1,8 +1,10 @@
 /** The counters of a campaign change with each tester, and what is derived from them seldom (decision 067). */
 import { expect, test } from 'vitest'
-import { testApp } from '../../testing/prologue.ts'
+import { draftOf } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 
 const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
 
 test('no index of campaigns is written when a seat is taken or given back', async () => {
   const counters = [
@@ -26,4 +28,25 @@ test('no index of campaigns is written when a seat is taken or given back', asyn
     expect.arrayContaining(['has_room', 'has_open_tests', 'completes_at']),
   )
   expect(read.filter(({ column }) => counters.includes(column))).toEqual([])
+})
+
+test('no update of a campaign reads its texts unless it changes them: no column is generated', async () => {
+  const generated = await t.look(
+    `select attname from pg_attribute where attrelid = 'campaigns'::regclass and attgenerated <> ''`,
+  )
+  expect(generated).toEqual([])
+})
+
+test('a campaign is found by its title and description as they are now', async () => {
+  const { id } = await draftOf(developer, { title: 'Quokka counter', description: 'Counts Marsupials.' })
+  const find = async (search: string) =>
+    (await developer.call<{ id: string }[]>('GET', `/campaigns?search=${search}`)).body.map(found => found.id)
+  expect(await find('quokka')).toEqual([id])
+  // One by one, unlike a PATCH, which writes both.
+  await t.look(`update campaigns set title = 'Wombat counter' where id = $1`, [id])
+  expect(await find('quokka')).toEqual([])
+  expect(await find('wombat')).toEqual([id])
+  await t.look(`update campaigns set description = 'Counts Numbats.' where id = $1`, [id])
+  expect(await find('marsupials')).toEqual([])
+  expect(await find('numbats')).toEqual([id])
 })

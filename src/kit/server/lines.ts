@@ -71,8 +71,8 @@ export const sendTogether = async (
   const stream = streamOf(client)
   stream.cork()
   const answers = batch.map(async ({ query, work, answer, fail, within }) => {
-    setPlanning(client, query.plannedEachTime === true)
     try {
+      setPlanning(client, query.plannedEachTime === true)
       answer(await within(send, query, work))
     } catch (error) {
       fail(error)

@@ -22,9 +22,16 @@ type Turns = Line & { row: string; isServed: boolean }
 /** An array for the same reason as `waiting`; it has as many members as rows that are being written. */
 const rows: Turns[] = []
 
+let shared = true
+
+/** Off where each statement stands for a server of its own, which takes no turns with others (src/testing/model/gate.ts). */
+export const shareTurns = (on: boolean): void => {
+  shared = on
+}
+
 /** Sends a single-statement write when those before it, of the same `row`, have been answered. */
 export const writeInTurn = (row: string, query: Query, work: Work): Promise<pg.QueryResult> => {
-  let turns = rows.find(one => one.row === row)
+  let turns = shared ? rows.find(one => one.row === row) : undefined
   if (!turns) {
     turns = { ...newLine(() => patienceMs), row, isServed: false }
     rows.push(turns)

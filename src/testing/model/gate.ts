@@ -7,6 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { poolOf } from '../../kit/server/connections.ts'
 import type { PoolName } from '../../kit/server/limits.ts'
+import { shareTurns } from '../../kit/server/turns.ts'
 
 export type Turn = {
   /** The texts of its statements. */
@@ -201,5 +202,11 @@ export const closeGate = (): (() => void) => {
     return client
   }
   for (const name of gatedPools) poolOf(name).connect = gated as pg.Pool['connect']
-  return simulateTimers()
+  // An actor that dies would never let the next one have its turn.
+  shareTurns(false)
+  const restoreTimers = simulateTimers()
+  return () => {
+    shareTurns(true)
+    restoreTimers()
+  }
 }
