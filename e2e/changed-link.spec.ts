@@ -51,7 +51,7 @@ test('a new link waits, is approved, and is then shown to the tester', async ({ 
   await tester.goto(`/dashboard/my-tests/${testId}`)
   await expect(tester.getByRole('link', { name: 'Get the app' })).toHaveAttribute('href', 'https://example.com/second')
   await tester.goto('/dashboard/notifications')
-  await expect(tester.getByRole('link', { name: 'New app link', exact: true })).toBeVisible()
+  await expect(tester.getByRole('link', { name: 'New app link' })).toBeVisible()
   await developer.goto(`/dashboard/campaigns/${campaign.id}?tab=activity`)
   await expect(developer.getByText('New app link approved')).toBeVisible()
 })

@@ -82,7 +82,7 @@ test('no tester sees the link before accepting the NDA, and a changed one can be
   await expect(developer.getByRole('heading', { name: 'The NDA, version 2' })).toBeVisible()
   await expectAccessible(developer, 'the editor with versions')
   await tester.goto('/dashboard/notifications')
-  await tester.getByRole('link', { name: 'The NDA has changed', exact: true }).tap()
+  await tester.getByRole('link', { name: 'The NDA has changed' }).tap()
   await expect(tester.getByRole('heading', { name: 'The NDA has changed' })).toBeVisible()
   await expect(tester.getByRole('link', { name: 'Get the app' })).toHaveAttribute('href', link)
   await tester.getByRole('button', { name: 'Refuse and leave with $6.25' }).tap()

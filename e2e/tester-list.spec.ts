@@ -49,7 +49,7 @@ test('the address goes from the join dialog into the export for Play Console, an
   await expect(developer.getByText('Up to date')).toBeVisible()
 
   await tester.goto('/dashboard/notifications')
-  await expect(tester.getByRole('link', { name: 'You can get in now', exact: true })).toBeVisible()
+  await expect(tester.getByRole('link', { name: 'You can get in now' })).toBeVisible()
   const again = await liveCampaign(owner, { title: 'Closed again', accessMode: 'EMAIL_LIST' })
   await tester.goto(`/dashboard/campaigns/${again.id}`)
   await tester.getByRole('button', { name: 'Join Campaign' }).click()
