@@ -30,6 +30,7 @@ export type Line = {
 
 export const newLine = (patienceMs: Line['patienceMs']): Line => ({ waiting: [], patienceMs, sweeping: undefined })
 
+/** Puts a statement at the end of the line; resolves with its answer. */
 export const enter = (line: Line, query: Query, work: Work): Promise<pg.QueryResult> =>
   new Promise((answer, fail) => {
     line.waiting.push({ query, work, since: performance.now(), answer, fail, within: AsyncLocalStorage.snapshot() })
