@@ -2,8 +2,8 @@
  * Measures joins per second through the application (HTTP, token, rules, reply). The results are ratios to the bare SQL statement
  * that takes a seat, sent directly through pg (1.0), and to pgbench, if it is installed, with the four statements of a plain
  * transaction (begin, update, insert, commit). Joins are spread over 1,000 campaigns, or all go to one hot campaign. Rounds
- * alternate; medians are printed. The last column is the rate with an idempotency key, as the page sends one, relative to that without.
- * Takes about four minutes.
+ * alternate; medians are printed. The last column is the rate with an idempotency key, as the page sends one, relative to that
+ * without. Takes about four minutes.
  *
  *     node bench/join.ts [--joins 4000] [--rounds 5] [--connections 32]
  *

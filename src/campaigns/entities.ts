@@ -39,7 +39,7 @@ export const Campaign = z.object({
   benchTesters: z.int(),
   /** A payment on its way, for a draft or as a requested new payment. Only when its owner or an admin loads this one campaign. */
   payment: WaitingPayment.optional(),
-  /** Why the latest payment failed, while the campaign still waits for one. Only when its owner or an admin loads this one campaign. */
+  /** Why the latest payment failed, while the campaign waits for one. Only when its owner or an admin loads this one campaign. */
   declinedPayment: DeclinedPayment.optional(),
   /**
    * What the owner owes for payments that banks took back, for any campaign. Until that is settled, this campaign cannot be paid

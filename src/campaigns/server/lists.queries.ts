@@ -73,7 +73,7 @@ export const cursorIn =
 
 type Paged = { sort?: CampaignSort | undefined; cursor?: string | undefined; limit: number }
 
-/** The rest of the list after the cursor. One from an earlier release has no value, and is compared with the campaign's present one. */
+/** The rest of the list after the cursor. One from an earlier release has no value: the campaign's present one takes its place. */
 const sorted = ({ sort = 'newest', cursor, limit }: Paged) => {
   const { by, falls } = orders[sort]
   const beyond = falls ? sql`<` : sql`>`

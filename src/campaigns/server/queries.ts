@@ -220,7 +220,10 @@ export const submit = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update campaigns set status = 'PENDING_APPROVAL', status_changed_at = ${now}, submitted_at = ${now},
     rejection_reason = null where id = ${id}`)
 
-/** While it waits for approval; it keeps its place in the queue and the time since which it waits. Later than before, whatever the clocks of the servers say. */
+/**
+ * While it waits for approval; it keeps its place in the queue and the time since which it waits. Later than before, whatever the
+ * clocks of the servers say.
+ */
 export const submitAnew = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update campaigns set submitted_at = greatest(${now}, submitted_at + interval '1 millisecond')
     where id = ${id} and status = 'PENDING_APPROVAL'`)

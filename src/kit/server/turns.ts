@@ -14,7 +14,7 @@ import { giveBack, sendAlone } from './transaction.ts'
 const together = 8
 /** After a message with slower writes, the next has only one: whoever holds the row would otherwise hold up all of them. */
 const quickMs = 20
-/** What is sent by then can still fail clearly, when PostgreSQL's own limit for a lock ends its wait, within the time of its request. */
+/** What is sent by then can still fail clearly: PostgreSQL's own limit for a lock ends its wait within the time of its request. */
 const patienceMs = 2_000
 
 type Turns = Line & { row: string; isServed: boolean }

@@ -119,7 +119,7 @@ const seatOrBench = async (tx: Tx, { tester, ...more }: Asked): Promise<WholeRow
   throw campaignFull()
 }
 
-/** One statement takes the seat and claims the key, if there is one; who gets no seat that way is answered in the key's transaction. */
+/** One statement takes the seat and claims the key. Who gets no seat that way is answered in the key's transaction, if there is one. */
 export const join = async (
   tester: SignedIn,
   campaignId: string,
