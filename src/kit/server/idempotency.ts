@@ -70,8 +70,10 @@ export const transactOnce = async <T, L = undefined>(once: OnceOnly<T, L>): Prom
 
 const tryOnce = async <T, L>(once: OnceOnly<T, L>): Promise<T> => {
   const { key } = once
-  const done = key === null ? undefined : await doneAtOnce(once, key)
-  if (done !== undefined && key !== null) return keepReply(once, key, done)
+  if (key !== null) {
+    const done = await doneAtOnce(once, key)
+    if (done !== undefined) return keepReply(once, key, done)
+  }
   const { claim, reply } = await transact(
     tx => (key === null ? withoutKey(tx, once) : withKey(tx, once, key)),
     async (tx, made) => ({

@@ -51,6 +51,26 @@ const subjects = async (title: string) =>
     )
   ).map(({ sent }) => sent)
 
+const rejected = async (title: string) => {
+  const mySeat = await optedIn(title)
+  await t.look(
+    `update participations set status = 'SUBMITTED', proof_text = 'Tried the search.', proof_submitted_at = now() where id = $1`,
+    [mySeat.id],
+  )
+  const why = { code: 'OTHER', reason: 'The proof shows another app, and nothing of the search.' }
+  expect((await developer.call('POST', `/campaign-testers/${mySeat.id}/reject`, why)).status).toBe(200)
+  return mySeat
+}
+/** How the tester's and the owner's notification of a voided opt-in end. */
+const lastWordsOfVoid = async ({ id }: Seat) =>
+  (
+    await t.look<{ text: string }>(
+      `select text from notifications where kind in ('OPT_IN_VOIDED', 'OPT_IN_VOIDED_OWNER')
+        and $1 in (about_id, about_test_id) order by kind`,
+      [id],
+    )
+  ).map(({ text }) => text.split('\n\n').at(-1))
+
 describe('a contested opt-in', () => {
   test('is contested once, by the owner alone, and days, check-ins and proof go on', async () => {
     const mySeat = await optedIn()
@@ -95,21 +115,10 @@ describe('a contested opt-in', () => {
   })
 
   test('of a rejected proof can be voided, too: then only a granted appeal lets the tester opt in again, as both read', async () => {
-    const mySeat = await optedIn('Rejected and voided')
-    await t.look(
-      `update participations set status = 'SUBMITTED', proof_text = 'Tried the search.', proof_submitted_at = now() where id = $1`,
-      [mySeat.id],
-    )
-    const why = { code: 'OTHER', reason: 'The proof shows another app, and nothing of the search.' }
-    expect((await developer.call('POST', `/campaign-testers/${mySeat.id}/reject`, why)).status).toBe(200)
+    const mySeat = await rejected('Rejected and voided')
     await contest(mySeat)
     expect((await decide(mySeat, 'VOID')).status).toBe(200)
-    const told = await t.look<{ text: string }>(
-      `select text from notifications where kind in ('OPT_IN_VOIDED', 'OPT_IN_VOIDED_OWNER')
-        and $1 in (about_id, about_test_id) order by kind`,
-      [mySeat.id],
-    )
-    expect(told.map(({ text }) => text.split('\n\n').at(-1))).toEqual([
+    expect(await lastWordsOfVoid(mySeat)).toEqual([
       expect.stringContaining('you cannot opt in again unless an admin grants your appeal'),
       expect.stringContaining('they cannot opt in again unless an admin grants their appeal'),
     ])
@@ -117,22 +126,11 @@ describe('a contested opt-in', () => {
   })
 
   test('of a rejected proof whose tester is suspended: both read that the account has to be restored first', async () => {
-    const mySeat = await optedIn('Rejected, suspended and voided')
-    await t.look(
-      `update participations set status = 'SUBMITTED', proof_text = 'Tried the search.', proof_submitted_at = now() where id = $1`,
-      [mySeat.id],
-    )
-    const why = { code: 'OTHER', reason: 'The proof shows another app, and nothing of the search.' }
-    expect((await developer.call('POST', `/campaign-testers/${mySeat.id}/reject`, why)).status).toBe(200)
+    const mySeat = await rejected('Rejected, suspended and voided')
     await contest(mySeat)
     await admin.call('POST', `/admin/users/${mySeat.tester.user.id}/ban`, { reason: 'Two accounts.' })
     expect((await decide(mySeat, 'VOID')).status).toBe(200)
-    const told = await t.look<{ text: string }>(
-      `select text from notifications where kind in ('OPT_IN_VOIDED', 'OPT_IN_VOIDED_OWNER')
-        and $1 in (about_id, about_test_id) order by kind`,
-      [mySeat.id],
-    )
-    expect(told.map(({ text }) => text.split('\n\n').at(-1))).toEqual([
+    expect(await lastWordsOfVoid(mySeat)).toEqual([
       'Your proof was rejected and your account suspended, so you cannot opt in again unless an admin grants your appeal and your account is restored; your days then begin at 1.',
       'Their account is suspended or was deleted, so they cannot opt in again.',
     ])

@@ -67,9 +67,9 @@ const wait = async (tx: Tx, seat: bench.NewEntry): Promise<boolean> => {
   }
 }
 
-type Asked = { id: string; tester: SignedIn; campaignId: string; asked: Joining }
+type JoinRequest = { id: string; tester: SignedIn; campaignId: string; asked: Joining }
 
-const seatOf = ({ id, tester, campaignId, asked }: Asked): queries.Seat => ({
+const seatOf = ({ id, tester, campaignId, asked }: JoinRequest): queries.Seat => ({
   id,
   campaignId,
   testerId: tester.id,
@@ -107,14 +107,15 @@ const waitOrRefuse = async (tx: Tx, { tester, seat, asked }: Ask): Promise<boole
 const tries = 2
 
 /** The new test, as the statement returned it; null for a bench entry. */
-const seatOrBench = async (tx: Tx, { tester, ...more }: Asked): Promise<WholeRow | null> => {
+const seatOrBench = async (tx: Tx, request: JoinRequest): Promise<WholeRow | null> => {
+  const { tester, asked } = request
   for (let tried = 0; tried < tries; tried++) {
-    const seat = seatOf({ tester, ...more })
+    const seat = seatOf(request)
     const row = await queries.takeSeat(tx, seat).catch((error: unknown) => {
       throw violated(error) === 'participations_campaign_id_tester_id_key' ? joinedBefore() : error
     })
     if (row) return row
-    if (await waitOrRefuse(tx, { tester, seat, asked: more.asked })) return null
+    if (await waitOrRefuse(tx, { tester, seat, asked })) return null
   }
   throw campaignFull()
 }
@@ -128,9 +129,9 @@ export const join = async (
 ): Promise<CampaignTester> => {
   const id = randomUUIDv7()
   const answer = (testId: string) => get(tester, testId)
-  const wanted = { id, tester, campaignId, asked }
+  const request = { id, tester, campaignId, asked }
   if (key === null) {
-    const row = await seatOrBench(autocommit, wanted)
+    const row = await seatOrBench(autocommit, request)
     return row ? toTester(tester, row) : answer(id)
   }
   const { playEmail, ...rest } = asked
@@ -142,11 +143,11 @@ export const join = async (
     asked: { campaignId, ...rest, playAddress: playEmail === undefined ? null : fingerprintOf(playEmail) },
     subjectId: id,
     atOnce: async claim => {
-      const row = await queries.takeSeat(autocommit, seatOf(wanted), claim)
+      const row = await queries.takeSeat(autocommit, seatOf(request), claim)
       return row && toTester(tester, row)
     },
     effect: async tx => {
-      await seatOrBench(tx, wanted)
+      await seatOrBench(tx, request)
     },
     answer,
   })

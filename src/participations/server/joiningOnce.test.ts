@@ -5,15 +5,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { device, liveCampaign, type Person } from '../../testing/app.ts'
 import { connectBeside } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { untilWaiting } from '../../testing/races.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
-let beside: pg.Client
+let holder: pg.Client
+let observer: pg.Client
 beforeAll(async () => {
-  beside = await connectBeside(t)
+  holder = await connectBeside(t)
+  observer = await connectBeside(t)
 })
-afterAll(() => beside.end())
+afterAll(() => Promise.all([holder.end(), observer.end()]))
 
 const join = (person: Person, campaignId: string, key: string) =>
   person.call<{ id: string }>('POST', `/testers/campaigns/${campaignId}/join`, { deviceInfo: device }, key)
@@ -62,17 +65,15 @@ test('a key of another request takes no seat', async () => {
 test('while another transaction is claiming the key, the campaign is not locked', async () => {
   const { id } = await liveCampaign(developer, admin)
   const [person, other, key] = [await t.signUp('TESTER'), await t.signUp('TESTER'), randomUUID()]
-  await beside.query('begin')
-  await beside.query(
+  await holder.query('begin')
+  await holder.query(
     `insert into idempotency_keys (user_id, key, request_hash, subject_id, created_at) values ($1, $2, '', $1, now())`,
     [person.user.id, key],
   )
   const waiting = join(person, id, key)
-  const lockWaits = () =>
-    t.look(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-  await expect.poll(async () => (await lockWaits()).length).toBe(1)
+  await untilWaiting(observer, 1, waiting)
   expect((await join(other, id, randomUUID())).status).toBe(201)
-  await beside.query('rollback')
+  await holder.query('rollback')
   expect((await waiting).status).toBe(201)
   expect(await testsOf(person)).toHaveLength(1)
 })

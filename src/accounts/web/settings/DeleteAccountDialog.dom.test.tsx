@@ -52,16 +52,25 @@ test('a balance that can be withdrawn is shown before anything is typed, and not
   expect(network.sent).toEqual([])
 })
 
-test('with the account, its drafts on this device are gone, which nobody could send any more', async () => {
-  session.signIn({
-    accessToken: 'a',
-    refreshToken: 'r',
-    user: { id: 'ann', email: 'ann@example.com', name: 'Ann', role: 'TESTER' },
-  })
-  localStorage.setItem(draftKey('proofDraft', 'p1', 'ann'), '{"text":"All screens"}')
-  localStorage.setItem(draftKey('proofDraft', 'p1', 'bob'), '{"text":"Some screens"}')
-  shownWith(0)
-  press()
-  const drafts = () => Object.keys(localStorage).filter(key => key.startsWith('proofDraft'))
-  await waitFor(() => expect(drafts()).toEqual(['proofDraft:p1:bob']))
-})
+test.each([
+  ['', () => undefined],
+  [', even if the session is over before the answer comes', () => session.clear()],
+])(
+  'with the account, its drafts on this device are gone, which nobody could send any more%s',
+  async (_when, before) => {
+    session.signIn({
+      accessToken: 'a',
+      refreshToken: 'r',
+      user: { id: 'ann', email: 'ann@example.com', name: 'Ann', role: 'TESTER' },
+    })
+    localStorage.setItem(draftKey('proofDraft', 'p1', 'ann'), '{"text":"All screens"}')
+    localStorage.setItem(draftKey('proofDraft', 'p1', 'bob'), '{"text":"Some screens"}')
+    shownWith(0).answer = () => {
+      before()
+      return new Response(null, { status: 204 })
+    }
+    press()
+    const drafts = () => Object.keys(localStorage).filter(key => key.startsWith('proofDraft'))
+    await waitFor(() => expect(drafts()).toEqual(['proofDraft:p1:bob']))
+  },
+)

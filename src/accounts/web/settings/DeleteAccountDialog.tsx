@@ -55,6 +55,8 @@ type FormProps = { balance: OwnBalance; onBusy: (busy: boolean) => void; onClose
 
 const DeletionForm = ({ balance, onBusy, onClose }: FormProps) => {
   const navigate = useNavigate()
+  // The session may be over before the answer comes.
+  const [userId] = useState(() => session.user()?.id)
   const { balanceCents, minimumWithdrawalCents } = balance ?? { balanceCents: 0, minimumWithdrawalCents: 0 }
   const withdrawable = balanceCents > 0 && balanceCents >= minimumWithdrawalCents
   const givesUpCents = withdrawable ? 0 : balanceCents
@@ -67,9 +69,8 @@ const DeletionForm = ({ balance, onBusy, onClose }: FormProps) => {
     onError: () => void queryClient.invalidateQueries(),
     onSuccess: async () => {
       // Nobody can send them any more.
-      await removeUnsent(session.user()!.id).catch((error: unknown) =>
-        logFailure('Drafts are left on this device', error),
-      )
+      if (userId !== undefined)
+        await removeUnsent(userId).catch((error: unknown) => logFailure('Drafts are left on this device', error))
       // `saved` discards any changed form without asking.
       await navigate(paths.home, saved)
       session.leave()
