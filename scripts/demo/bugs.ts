@@ -71,6 +71,9 @@ const answer = async (demo: Demo, { owner, tester }: Finder, { id, title, campai
     await publish(owner.acts(), campaign.id, { version: '1.2', changes }, randomUUID())
     // The tester whose login is printed is asked for a retest, and has not answered yet.
     if (tester.place === 0) return
-    demo.time.after(9 * hourMs, () => retest(tester.acts(), id, { result: 'WORKS' }).then(() => undefined))
+    demo.time.after(9 * hourMs, async () => {
+      // A tester whose test has ended in the meantime is not asked.
+      await unlessRefused(['WRONG_STATE'], () => retest(tester.acts(), id, { result: 'WORKS' }))
+    })
   })
 }

@@ -44,7 +44,7 @@ const Line = ({ of: transaction, role }: { of: Transaction; role: Role }) => {
         {campaign ? (
           <Link
             to={paths.campaign(campaign.id)}
-            className="block w-fit max-w-full truncate text-link underline decoration-1 underline-offset-4"
+            className="block w-fit max-w-full truncate leading-6 text-link underline decoration-1 underline-offset-4"
           >
             {campaign.title}
           </Link>
