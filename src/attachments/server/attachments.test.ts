@@ -2,13 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { film, picture } from '../../testing/pictures.ts'
-import { upload, uploaded } from '../../testing/uploads.ts'
+import { formOf, formType, upload, uploaded } from '../../testing/uploads.ts'
 import { looseLimits, mostBytesPerDay } from '../terms.ts'
 import { currentStorage } from './storage.ts'
 
@@ -245,6 +246,35 @@ test('at most four files of one person are uploaded at once', async () => {
   const replies = await Promise.all(Array.from({ length: 6 }, () => upload(t, hasty, image)))
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 201, 429, 429])
   expect((await upload(t, hasty, image)).status).toBe(201)
+})
+
+test('at most twenty files are uploaded at once from one network, whoever sends them, and others are not affected', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => t.signUp('TESTER')))
+  const image = await picture()
+  const send = ({ accessToken }: Person, remoteAddress: string, payload: Buffer | PassThrough) =>
+    t.app.inject({
+      method: 'POST',
+      url: '/api/v1/attachments',
+      remoteAddress,
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': formType },
+      payload,
+    })
+  const form = formOf([{ bytes: image }])
+  const underWay = people.slice(0, 5).flatMap(person =>
+    Array.from({ length: 4 }, () => {
+      const body = new PassThrough()
+      body.write(form.subarray(0, 100))
+      return { body, reply: send(person, '203.0.113.5', body) }
+    }),
+  )
+  const statusFrom = async (address: string) => (await send(people[5]!, address, form)).statusCode
+
+  await expect.poll(() => statusFrom('203.0.113.5')).toBe(429)
+  expect(await statusFrom('198.51.100.7')).toBe(201)
+  for (const { body } of underWay) body.end(form.subarray(100))
+  const replies = await Promise.all(underWay.map(({ reply }) => reply))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 201))
+  expect(await statusFrom('203.0.113.5')).toBe(201)
 })
 
 test('a row has the time of the server’s clock', async () => {
