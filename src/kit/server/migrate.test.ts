@@ -101,11 +101,10 @@ describe('the numbered files', () => {
     const requiredColumns = async () =>
       (
         await client.query<{ table: string; column: string; oid: string }>(
-          `select table_name::text as "table", column_name::text as "column", format('%I', table_name)::regclass::oid::text as oid
-          from information_schema.columns
-          where table_schema = 'public' and is_nullable = 'NO' and column_default is null and is_identity = 'NO'
-            and is_generated = 'NEVER' and table_name in
-              (select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE')`,
+          `select relname as "table", attname as "column", c.oid::text as oid
+          from pg_class c join pg_attribute on attrelid = c.oid
+          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped
+            and attnotnull and not atthasdef and attidentity = ''`,
         )
       ).rows
     // Keyed by oid, since a table that is dropped and created again under the same name is another table.
