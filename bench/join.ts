@@ -12,11 +12,11 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Statement } from './bare.ts'
+import { type Call, sendEach } from './load.ts'
 import { addCampaigns, addPeople, median, openPlace, option, type Place } from './place.ts'
 
 const joins = option('joins', 4000, 20_000)
@@ -25,8 +25,8 @@ const connections = option('connections', 32, 256)
 
 type Seat = { tester: number; campaignId: string }
 
-/** Each caller starts its next call when the last one has finished. Resolves with calls per second. */
-const perSecond = async (seats: readonly Seat[], take: (seat: Seat) => Promise<void>) => {
+/** Each caller takes its next seat when the last one is taken. Resolves with seats per second. */
+const takeEach = async (seats: readonly Seat[], take: (seat: Seat) => Promise<void>) => {
   const waiting = seats.values()
   const start = performance.now()
   const caller = async () => {
@@ -56,23 +56,18 @@ const bare = ({ id, tester, campaignId }: { id: string; tester: string; campaign
 // Names no platform, because some of the campaigns are for another one.
 const device = { osVersion: '14', model: 'Pixel 8', manufacturer: 'Google' } as const
 
-const post = (address: string, agent: Agent, token: string, key: string | undefined) =>
-  new Promise<void>((resolve, reject) => {
-    const body = JSON.stringify({ deviceInfo: device })
-    const headers = {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      ...(key !== undefined && { 'idempotency-key': key }),
-    }
-    const sent = request(address, { method: 'POST', agent, headers }, reply => {
-      let text = ''
-      reply.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      reply.on('end', () => (reply.statusCode === 201 ? resolve() : reject(new Error(`${reply.statusCode}: ${text}`))))
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
+const body = JSON.stringify({ deviceInfo: device })
+
+const callOf = (campaignId: string, token: string, key?: string): Call => ({
+  method: 'POST',
+  path: `/api/v1/testers/campaigns/${campaignId}/join`,
+  headers: {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    ...(key !== undefined && { 'idempotency-key': key }),
+  },
+  body,
+})
 
 /** Each of pgbench's connections uses some of the testers, and `spread` campaigns in turn. Undefined if pgbench is not installed. */
 const pgbench = async ({ db, url }: Place, seats: readonly Seat[], testers: readonly string[]) => {
@@ -108,7 +103,6 @@ commit;
 }
 
 const place = await openPlace()
-const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const pool = new pg.Pool({ connectionString: place.url, max: 10 })
 try {
   const { db } = place
@@ -128,12 +122,16 @@ try {
     const { rowCount } = await pool.query({ name: 'take-seat', text, values })
     if (rowCount !== 1) throw new Error('no seat was taken')
   }
-  const throughApp = ({ tester, campaignId }: Seat, key?: string) =>
-    post(`${app}/api/v1/testers/campaigns/${campaignId}/join`, agent, tokens[tester]!, key)
+  const throughApp = (seats: readonly Seat[], keyOf: () => string | undefined) =>
+    sendEach(
+      app,
+      connections,
+      seats.map(({ tester, campaignId }) => callOf(campaignId, tokens[tester]!, keyOf())),
+    )
   const ways = {
-    direct,
-    app: (seat: Seat) => throughApp(seat),
-    keyed: (seat: Seat) => throughApp(seat, randomUUID()),
+    direct: (seats: readonly Seat[]) => takeEach(seats, direct),
+    app: (seats: readonly Seat[]) => throughApp(seats, () => undefined),
+    keyed: (seats: readonly Seat[]) => throughApp(seats, () => randomUUID()),
   }
 
   console.log(`${joins} joins a round, ${connections} connections, medians of ${rounds} rounds`)
@@ -150,7 +148,7 @@ try {
         const ids = await campaigns(spread, joins)
         await db.query('vacuum analyze campaigns, participations, users')
         const seats = testers.map((_, tester) => ({ tester, campaignId: ids[tester % spread]! }))
-        const rate = what === 'pgbench' ? await pgbench(place, seats, testers) : await perSecond(seats, ways[what])
+        const rate = what === 'pgbench' ? await pgbench(place, seats, testers) : await ways[what](seats)
         if (round > 0 && rate !== undefined) seen[what].push(rate)
       }
     }
@@ -167,7 +165,6 @@ try {
     )
   }
 } finally {
-  agent.destroy()
   await pool.end()
   await place.close()
 }
