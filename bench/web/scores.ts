@@ -13,12 +13,17 @@ import { median } from '../place.ts'
 const lighthouse = 'lighthouse@13.5.0'
 const port = 9333
 
-type Score = { performance: number; accessibility: number; paint: number; blocking: number; shift: number }
-type Options = { executablePath: string; runs: number; only: RegExp }
+/** `speed` is Lighthouse's benchmark index of this machine while it measured. */
+type Score = Record<'performance' | 'accessibility' | 'paint' | 'blocking' | 'shift' | 'speed', number>
+/** `slowdown`: how many times slower than this machine the phone's processor is taken to be. */
+type Options = { executablePath: string; runs: number; only: RegExp; slowdown: number }
+
+/** By the calibration of Chrome's developer tools (front_end/panels/mobile_throttling/CalibrationController.ts). */
+const speedOfPhones = 'a mid-tier phone has 1000, a low-tier one 264'
 
 const run = promisify(execFile)
 
-const scoreOf = async (url: string): Promise<Score> => {
+const scoreOf = async (url: string, slowdown: number): Promise<Score> => {
   const file = join(tmpdir(), `fieldtest-score-${process.pid}.json`)
   const flags = [
     '--quiet',
@@ -28,10 +33,11 @@ const scoreOf = async (url: string): Promise<Score> => {
     `--output-path=${file}`,
     `--port=${port}`,
     '--disable-storage-reset',
+    `--throttling.cpuSlowdownMultiplier=${slowdown}`,
   ]
   const only = '--only-categories=performance,accessibility'
   await run('npx', ['--yes', lighthouse, url, ...flags, only], { maxBuffer: 1e8 })
-  const { categories, audits } = JSON.parse(await readFile(file, 'utf8'))
+  const { categories, audits, environment } = JSON.parse(await readFile(file, 'utf8'))
   await rm(file)
   const value = (name: string): number => audits[name].numericValue
   return {
@@ -40,6 +46,7 @@ const scoreOf = async (url: string): Promise<Score> => {
     paint: value('largest-contentful-paint') / 1000,
     blocking: value('total-blocking-time'),
     shift: value('cumulative-layout-shift'),
+    speed: environment.benchmarkIndex,
   }
 }
 
@@ -66,7 +73,9 @@ const browserOf = async ({ address, people }: Platform, viewer: Viewer, executab
   }
 }
 
-export const measureScores = async (platform: Platform, { executablePath, runs, only }: Options): Promise<void> => {
+export const measureScores = async (platform: Platform, options: Options): Promise<void> => {
+  const { executablePath, runs, only, slowdown } = options
+  const speeds: number[] = []
   console.log(
     '\n| screen | performance | accessibility | largest paint, s | blocking, ms | shift |\n|---|---|---|---|---|---|',
   )
@@ -80,7 +89,8 @@ export const measureScores = async (platform: Platform, { executablePath, runs, 
     try {
       for (const [name, path] of wanted) {
         const scores: Score[] = []
-        for (let at = 0; at < runs; at++) scores.push(await scoreOf(platform.address + path))
+        for (let at = 0; at < runs; at++) scores.push(await scoreOf(platform.address + path, slowdown))
+        speeds.push(...scores.map(({ speed }) => speed))
         const of = (key: keyof Score) => median(scores.map(score => score[key]))
         const cells = [of('performance').toFixed(0), of('accessibility').toFixed(0), of('paint').toFixed(2)]
         console.log(
@@ -91,4 +101,8 @@ export const measureScores = async (platform: Platform, { executablePath, runs, 
       await browser.close()
     }
   }
+  if (speeds.length > 0)
+    console.log(
+      `\nBenchmark index: ${median(speeds).toFixed(0)} (${speedOfPhones}). Processor taken to be ${slowdown} × slower.`,
+    )
 }
