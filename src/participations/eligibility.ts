@@ -8,7 +8,9 @@ import { DomainError } from '../kit/errors.ts'
 import { anyOf, counted } from '../kit/words.ts'
 import type { CampaignStatus, Platform } from '../campaigns/contract.ts'
 import { freeSeats } from '../campaigns/seats.ts'
+import { unconfirmed } from '../accounts/rules.ts'
 import type { DeviceInfo } from './contract.ts'
+import type { SeatObstacle } from './terms.ts'
 
 export type Requirements = {
   platform: Platform
@@ -134,7 +136,7 @@ const fullWithBench = (): DomainError =>
   full('All seats of this campaign are taken. Its bench is open: join with `waitlist: true` to wait for a seat.')
 export const campaignFull = (): DomainError => full('All seats of this campaign are taken.')
 
-/** A tester on the bench can take the seat that is held for them, or a free one, unless they have too many open tests. */
+/** A tester on the bench can take the seat that is held for them, or a free one, unless something is in the way. */
 export const seatWaits = (entry: {
   campaignStatus: CampaignStatus
   offerEndsAt: Instant | null
@@ -142,3 +144,23 @@ export const seatWaits = (entry: {
   takesNobody: boolean
 }): boolean =>
   entry.campaignStatus === 'LIVE' && !entry.takesNobody && (entry.offerEndsAt !== null || entry.freeSeats > 0)
+
+/** Why a tester on the bench could not accept a seat now: the refusal that `acceptSeat` (bench.ts) would give; null without one. */
+export const whyNotAccept = (
+  entry: Requirements & {
+    country: string | null
+    device: DeviceInfo
+    openTests: number
+    mostOpenTests: number
+    accountTakenBy: 'TESTER' | 'OFFER' | null
+    mustConfirmEmail: boolean
+  },
+): { code: SeatObstacle; message: string } | null => {
+  const { openTests, mostOpenTests, accountTakenBy, mustConfirmEmail, country, device } = entry
+  if (openTests >= mostOpenTests) return { code: 'LIMIT_REACHED', message: tooManyOpen(openTests).message }
+  if (accountTakenBy !== null)
+    return { code: 'PLAY_ACCOUNT_TAKEN', message: accountTakenMeanwhile(accountTakenBy).message }
+  if (mustConfirmEmail) return { code: 'EMAIL_NOT_CONFIRMED', message: unconfirmed('JOIN').message }
+  const problem = whyNotEligible(entry, { country }, device)
+  return problem === null ? null : { code: 'DEVICE_DOES_NOT_FIT', message: fitsNoLonger(problem).message }
+}

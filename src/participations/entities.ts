@@ -15,6 +15,7 @@ import {
   goodwillHolds,
   publicHolds,
   rejectionCodes,
+  seatObstacles,
 } from './terms.ts'
 import { participationStatuses } from '../campaigns/participationStatus.ts'
 
@@ -61,6 +62,8 @@ export const CampaignTester = z.object({
       takesNobody: z.boolean(),
       /** A seat is free for the tester, who has as many open tests as are allowed: one of them has to end first. */
       keptByLimit: z.boolean(),
+      /** Why accepting the seat that is free for the tester would be refused now, with the code and the message of that refusal. */
+      obstacle: z.object({ code: z.enum(seatObstacles), message: z.string() }).nullable(),
     })
     .nullable(),
   deviceInfo: z.object({

@@ -133,3 +133,12 @@ export const maxProofFiles = 10
 
 /** Hours for which a freed seat is held for the next of the bench; `offer_seats` says the same in SQL. */
 export const offerHours = 24
+
+/** Why a tester cannot accept a seat of the bench that is free for them: codes of the refusal (eligibility.ts). */
+export const seatObstacles = [
+  'LIMIT_REACHED',
+  'PLAY_ACCOUNT_TAKEN',
+  'EMAIL_NOT_CONFIRMED',
+  'DEVICE_DOES_NOT_FIT',
+] as const
+export type SeatObstacle = (typeof seatObstacles)[number]

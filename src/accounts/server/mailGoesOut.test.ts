@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { draftOf, fundedBy, joinedBy, liveCampaign, paidTester, password, type Person } from '../../testing/app.ts'
-import { accept, fullOfOne, leave, waitingFor } from '../../testing/bench.ts'
+import { accept, fullOfOne, leave, own, waitingFor } from '../../testing/bench.ts'
 import { mailServer } from '../../testing/mailServer.ts'
 import { tokenIn } from '../../testing/emailedLinks.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
@@ -95,14 +95,14 @@ test('a seat of the bench is not accepted either until the address is confirmed,
   await leave(inside, insideId)
   await admin.call('PATCH', '/admin/settings', { confirmedEmailRequired: true })
   try {
-    expect(await accept(next!.person, next!.id)).toMatchObject({
-      status: 409,
-      body: {
-        code: 'EMAIL_NOT_CONFIRMED',
-        message: 'Confirm your email address before you join a campaign. The link is in the email that we sent you.',
-      },
-    })
+    const obstacle = {
+      code: 'EMAIL_NOT_CONFIRMED',
+      message: 'Confirm your email address before you join a campaign. The link is in the email that we sent you.',
+    }
+    expect(await accept(next!.person, next!.id)).toMatchObject({ status: 409, body: obstacle })
+    expect(await own(next!.person, next!.id)).toMatchObject({ bench: { obstacle }, actions: ['leave'] })
     await confirm(next!.person)
+    expect((await own(next!.person, next!.id)).bench?.obstacle).toBeNull()
     expect((await accept(next!.person, next!.id)).status).toBe(200)
   } finally {
     await admin.call('PATCH', '/admin/settings', { confirmedEmailRequired: false })

@@ -8,34 +8,50 @@ import { offerHours } from '../terms.ts'
 import { matchingOwn } from '../../campaigns/server/campaigns.ts'
 import type { OwnQuery } from './queries.ts'
 import { lockPeopleAndCampaigns } from './due.queries.ts'
-import { hasMostOpen } from './joining.queries.ts'
+import { confirmedOrNeedNotBe } from '../../accounts/server/accounts.ts'
+import type { Requirements } from '../eligibility.ts'
+import { countOpen } from './joining.queries.ts'
 import { type SharedRow, sharedColumns, visibleTo } from './rows.ts'
 
-export type BenchRow = SharedRow & {
-  id: string
-  campaignId: string
-  testerId: string
-  enteredAt: string
-  offerEndsAt: string | null
-  /** Place in the line; 1 is next. */
-  line: number
-  timeZone: string
-  freeSeats: number
-  takesNobody: boolean
-  /** Of open tests. */
-  atLimit: boolean
-}
+export type BenchRow = SharedRow &
+  Omit<Requirements, 'platform'> & {
+    id: string
+    campaignId: string
+    testerId: string
+    enteredAt: string
+    offerEndsAt: string | null
+    /** Place in the line; 1 is next. */
+    line: number
+    timeZone: string
+    freeSeats: number
+    takesNobody: boolean
+    openTests: number
+    mostOpenTests: number
+    /** Where the Google account is another tester's: in the campaign, or only for a seat that is held for them. */
+    accountTakenBy: 'TESTER' | 'OFFER' | null
+    /** Of the tester's profile. */
+    country: string | null
+    mustConfirmEmail: boolean
+  }
 
-const columns = sql`e.id, e.campaign_id as "campaignId", e.tester_id as "testerId", ${sharedColumns('e')},
+const accountTaken = sql`case when e.address_hash is null or not play_account_taken(e.campaign_id, e.tester_id, e.address_hash) then null
+    when exists (select from play_addresses a join participations p on p.id = a.participation_id
+      where a.address_hash = e.address_hash and a.tester_id <> e.tester_id and p.campaign_id = e.campaign_id
+        and (p.closed_at is null or p.status = 'VERIFIED')) then 'TESTER'
+    else 'OFFER' end`
+
+const columns = () => sql`e.id, e.campaign_id as "campaignId", e.tester_id as "testerId", ${sharedColumns('e')},
   e.entered_at as "enteredAt", after_downtimes(e.offered_at, ${offerHours}) as "offerEndsAt",
   (select count(*) from bench_entries before where before.campaign_id = e.campaign_id and before.place <= e.place) as line,
   e.time_zone as "timeZone", c.testers_required - c.seats_taken - c.closed_seats - c.offered_seats as "freeSeats",
   c.disputed_since is not null or c.dispute_lost_at is not null as "takesNobody",
-  ${hasMostOpen(sql`e.tester_id`)} as "atLimit"`
-const tables = sql`bench_entries e join campaigns c on c.id = e.campaign_id`
+  ${countOpen(sql`e.tester_id`)} as "openTests", s.open_tests_per_tester as "mostOpenTests",
+  ${accountTaken} as "accountTakenBy", u.country, not ${confirmedOrNeedNotBe()} as "mustConfirmEmail",
+  c.country_codes as "countryCodes", c.min_android_version as "minAndroidVersion", c.min_ios_version as "minIOSVersion"`
+const tables = sql`bench_entries e join campaigns c on c.id = e.campaign_id join users u on u.id = e.tester_id cross join settings s`
 
 export const entryOf = (tx: Tx, testerId: string, id: string): Promise<BenchRow | undefined> =>
-  tx.maybe(sql`select ${columns} from ${tables} where e.id = ${id} and e.tester_id = ${testerId}`)
+  tx.maybe(sql`select ${columns()} from ${tables} where e.id = ${id} and e.tester_id = ${testerId}`)
 
 /** Under this id, of a campaign or of a tester whose tests the caller may see. */
 export const isOnBench = (tx: Tx, user: SignedIn, id: string): Promise<boolean> =>
@@ -47,7 +63,7 @@ export const entriesOf = (
   testerId: string,
   { limit, cursor, search, platform }: Omit<OwnQuery, 'status'>,
 ): Promise<BenchRow[]> =>
-  tx.rows(sql`select ${columns} from ${tables}
+  tx.rows(sql`select ${columns()} from ${tables}
     where e.tester_id = ${testerId} and ${matchingOwn({ search, platform })} ${cursor ? sql`and e.id < ${cursor}` : empty}
     order by e.id desc limit ${rowLimit(limit + 1)}`)
 
@@ -91,13 +107,8 @@ export const accept = (
 ): Promise<AcceptOutcome> =>
   tx.value(sql`select accept_seat(${id}, ${testerId}, ${proofAllowedAt}::timestamptz, ${wakeAt}::timestamptz, ${now})`)
 
-/** Where the Google account is another tester's: in the campaign, or only for a seat that is held for them. */
-export const accountTakenBy = (tx: Tx, id: string): Promise<'TESTER' | 'OFFER' | null> =>
-  tx.value(sql`select case when not play_account_taken(e.campaign_id, e.tester_id, e.address_hash) then null
-    when exists (select from play_addresses a join participations p on p.id = a.participation_id
-      where a.address_hash = e.address_hash and a.tester_id <> e.tester_id and p.campaign_id = e.campaign_id
-        and (p.closed_at is null or p.status = 'VERIFIED')) then 'TESTER'
-    else 'OFFER' end from bench_entries e where e.id = ${id}`)
+export const accountTakenBy = (tx: Tx, id: string): Promise<BenchRow['accountTakenBy']> =>
+  tx.value(sql`select ${accountTaken} from bench_entries e where e.id = ${id}`)
 
 export const leave = (tx: Tx, id: string, now: string): Promise<'OK' | 'NOT_FOUND'> =>
   tx.value(sql`select leave_bench(${id}, ${now})`)

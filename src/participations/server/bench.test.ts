@@ -42,7 +42,7 @@ describe('the bench of a full campaign', () => {
     expect([status, body.status, body.bench, body.actions, body.payoutAmountCents]).toEqual([
       201,
       'WAITLISTED',
-      { line: 1, offerEndsAt: null, takesNobody: false, keptByLimit: false },
+      { line: 1, offerEndsAt: null, takesNobody: false, keptByLimit: false, obstacle: null },
       ['leave'],
       0,
     ])

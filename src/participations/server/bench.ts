@@ -19,7 +19,7 @@ import { accountTakenMeanwhile, fitsNoLonger, tooManyOpen, whyNotEligible } from
 import * as queries from './bench.queries.ts'
 import { campaignToJoin, openTests } from './joining.queries.ts'
 import { participationFor } from './queries.ts'
-import { ofEntry } from './shown.ts'
+import { askedDevice, ofEntry } from './shown.ts'
 
 /** Why a tester whose entry was there a moment ago got no seat. */
 const refusalOf = async (
@@ -58,16 +58,7 @@ const assertStillFits = async (tx: Tx, row: queries.BenchRow): Promise<void> => 
     userOf(tx, testerId),
     assertConfirmed(tx, testerId, 'JOIN'),
   ])
-  const { devicePlatform, deviceOsVersion: osVersion, deviceModel: model } = row
-  const problem = whyNotEligible(
-    campaign,
-    { country },
-    {
-      model,
-      ...(devicePlatform !== null && { platform: devicePlatform }),
-      ...(osVersion !== null && { osVersion }),
-    },
-  )
+  const problem = whyNotEligible(campaign, { country }, askedDevice(row))
   if (problem) throw fitsNoLonger(problem)
 }
 

@@ -28,14 +28,21 @@ describe('a freed seat', () => {
     const offered = { offerEndsAt: expect.any(String), takesNobody: false }
     await admin.call('PATCH', '/admin/settings', { openTestsPerTester: 1 })
     try {
-      const kept = { bench: { line: 1, ...offered, keptByLimit: true }, actions: ['leave'] }
+      const obstacle = {
+        code: 'LIMIT_REACHED',
+        message: 'You have 1 open test, which is the limit. Finish or leave one before you join another.',
+      }
+      const kept = { bench: { line: 1, ...offered, keptByLimit: true, obstacle }, actions: ['leave'] }
       expect(await own(next!.person, next!.id)).toMatchObject(kept)
       expect((await next!.person.call('GET', '/testers/my-campaigns')).body).toContainEqual(
         expect.objectContaining(kept),
       )
-      expect((await accept(next!.person, next!.id)).body).toMatchObject({ code: 'LIMIT_REACHED' })
+      expect((await accept(next!.person, next!.id)).body).toMatchObject(obstacle)
       await leave(next!.person, other)
-      const free = { bench: { line: 1, ...offered, keptByLimit: false }, actions: ['acceptSeat', 'leave'] }
+      const free = {
+        bench: { line: 1, ...offered, keptByLimit: false, obstacle: null },
+        actions: ['acceptSeat', 'leave'],
+      }
       expect(await own(next!.person, next!.id)).toMatchObject(free)
     } finally {
       await admin.call('PATCH', '/admin/settings', { openTestsPerTester: 8 })
@@ -112,20 +119,20 @@ describe('a freed seat', () => {
     const { id } = (await wait(next, campaign.id)).body
     await liveIn(next, 'FR')
     await leave(first, seat.id)
-    const refused = (sentence: string) => ({
-      status: 422,
-      body: {
+    const expectRefused = async (sentence: string) => {
+      const obstacle = {
         code: 'DEVICE_DOES_NOT_FIT',
         message: `You no longer fit this campaign, so you cannot accept its seat. ${sentence}`,
-      },
-    })
-    expect(await accept(next, id)).toMatchObject(refused('Needs a tester from Germany; you are from France.'))
+      }
+      expect(await accept(next, id)).toMatchObject({ status: 422, body: obstacle })
+      const bench = { offerEndsAt: expect.any(String), obstacle, keptByLimit: false }
+      expect(await own(next, id)).toMatchObject({ status: 'WAITLISTED', bench, actions: ['leave'] })
+    }
+    await expectRefused('Needs a tester from Germany; you are from France.')
     await liveIn(next, null)
-    expect(await accept(next, id)).toMatchObject(
-      refused('Needs a tester from Germany. Set your country in your profile first.'),
-    )
-    expect(await own(next, id)).toMatchObject({ status: 'WAITLISTED', bench: { offerEndsAt: expect.any(String) } })
+    await expectRefused('Needs a tester from Germany. Set your country in your profile first.')
     await liveIn(next, 'DE')
+    expect(await own(next, id)).toMatchObject({ bench: { obstacle: null }, actions: ['acceptSeat', 'leave'] })
     expect(await accept(next, id)).toMatchObject({ status: 200, body: { status: 'ACTIVE' } })
   })
 

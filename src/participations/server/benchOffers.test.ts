@@ -135,6 +135,7 @@ describe('a freed seat', () => {
       offerEndsAt: null,
       takesNobody: false,
       keptByLimit: false,
+      obstacle: null,
     })
   })
 

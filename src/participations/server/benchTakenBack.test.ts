@@ -158,7 +158,7 @@ describe('a freed seat', () => {
     await leave(inside, insideId)
     await owner.call('POST', `/campaigns/${campaign.id}/pause`)
     expect(await own(next!.person, next!.id)).toMatchObject({
-      bench: { line: 1, offerEndsAt: null, takesNobody: true, keptByLimit: false },
+      bench: { line: 1, offerEndsAt: null, takesNobody: true, keptByLimit: false, obstacle: null },
       actions: ['leave'],
     })
     expect((await accept(next!.person, next!.id)).status).toBe(409)

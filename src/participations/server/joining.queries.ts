@@ -139,12 +139,9 @@ export const takeSeat = (
     ),
   )
 
-const countOpen = (testerId: Sql) => sql`(select count(*) from participations o
+/** How many open tests the tester has. */
+export const countOpen = (testerId: Sql): Sql => sql`(select count(*) from participations o
   where o.tester_id = ${testerId} and o.closed_at is null and o.status not in ('REJECTED', 'APPEALED'))`
-
-/** Whether the tester has as many open tests as are allowed. */
-export const hasMostOpen = (testerId: Sql): Sql =>
-  sql`${countOpen(testerId)} >= (select open_tests_per_tester from settings)`
 
 /** Whether another tester who is in the campaign, or is offered a seat of it, has the Google account. */
 export const isAccountTaken = (tx: Tx, seat: Pick<Seat, 'campaignId' | 'testerId'>, hash: Buffer): Promise<boolean> =>

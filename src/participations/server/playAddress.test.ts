@@ -7,6 +7,7 @@ import { shareTurns } from '../../kit/server/turns.ts'
 import { consentVersion } from '../../playAddresses/consent.ts'
 import { playAddressOf } from '../../playAddresses/server/playAddresses.ts'
 import { device, joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
+import { own } from '../../testing/bench.ts'
 import { inParallel, tally } from '../../testing/observed.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import { overtaken } from '../../testing/races.ts'
@@ -166,14 +167,13 @@ describe('one Google account gives one seat of a campaign, because Google Play c
     const entry = (await join(cem, id, { ...given(same), waitlist: true })).body
     await bob.call('POST', `/testers/campaign-testers/${seat.id}/leave`)
     const refused = await cem.call('POST', `/testers/campaign-testers/${entry.id}/accept-seat`)
-    expect([refused.status, refused.body]).toEqual([
-      409,
-      expect.objectContaining({
-        code: taken.code,
-        message:
-          'Another tester of this campaign uses this Google account, and Google Play counts it once. Leave the bench, and join again with a Google account of your own.',
-      }),
-    ])
+    const obstacle = {
+      code: taken.code,
+      message:
+        'Another tester of this campaign uses this Google account, and Google Play counts it once. Leave the bench, and join again with a Google account of your own.',
+    }
+    expect([refused.status, refused.body]).toEqual([409, expect.objectContaining(obstacle)])
+    expect(await own(cem, entry.id)).toMatchObject({ bench: { obstacle }, actions: ['leave'] })
     expect((await cem.call('POST', `/testers/campaign-testers/${entry.id}/leave`)).status).toBe(200)
     expect((await join(cem, id, given('cem.lee@gmail.com'))).status).toBe(201)
   })
@@ -233,11 +233,13 @@ describe('one Google account gives one seat of a campaign, because Google Play c
     const accept = (person: Person, entry: string) =>
       person.call<CampaignTester & { code?: string }>('POST', `/testers/campaign-testers/${entry}/accept-seat`)
     // Whoever only holds an offer may let it pass, so Eve is not told to give up her place.
-    expect((await accept(eve, other)).body).toMatchObject({
+    const obstacle = {
       code: taken.code,
       message:
         'A seat is held for another tester with this Google account, and Google Play counts it once. If they let it pass, you can take a seat; if they accept it, leave the bench, and join again with a Google account of your own.',
-    })
+    }
+    expect((await accept(eve, other)).body).toMatchObject(obstacle)
+    expect(await own(eve, other)).toMatchObject({ bench: { offerEndsAt: null, obstacle }, actions: ['leave'] })
     expect((await join(await t.signUp('TESTER'), id, given('t.wice@gmail.com'))).body).toMatchObject(taken)
     await t.advance(24)
     expect((await accept(eve, other)).body).toMatchObject({ status: 'ACTIVE' })
@@ -314,15 +316,15 @@ describe('one’s own data', () => {
   test('holds the addresses that one gave, and nobody else’s', async () => {
     const [tester, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     const { id } = await liveCampaign(developer, admin, emailList)
-    const own = await joinedBy(tester, id, 'mine@gmail.com')
+    const mine = await joinedBy(tester, id, 'mine@gmail.com')
     await joinedBy(other, id, 'theirs@gmail.com')
     const { body } = await tester.call<PersonalData>('GET', '/users/me/export')
     expect(body.playAddresses).toEqual([
       {
-        participationId: own.id,
+        participationId: mine.id,
         playEmail: 'mine@gmail.com',
         consentVersion,
-        consentedAt: own.joinedAt,
+        consentedAt: mine.joinedAt,
         erasedAt: null,
       },
     ])

@@ -5,7 +5,7 @@ import { hoursAfterDowntimes } from '../../kit/downtimes.ts'
 import { type Cents, proRata } from '../../kit/money.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
-import type { CampaignTester } from '../contract.ts'
+import type { CampaignTester, DeviceInfo } from '../contract.ts'
 import {
   deadlineOf,
   leavesPaid,
@@ -15,7 +15,7 @@ import {
   waitingPay,
   waitingSince,
 } from '../deadlines.ts'
-import { seatWaits } from '../eligibility.ts'
+import { seatWaits, whyNotAccept } from '../eligibility.ts'
 import { goodwillAt, publicHoldOf } from '../goodwill.ts'
 import { dayOfRun, funnelOf, mayReportNoAccessAt, nextStepOf } from '../optIn.ts'
 import { aliasOf, allowedActions, checkInsThatCount, counts, daysDone, refusal } from '../rules.ts'
@@ -37,6 +37,13 @@ const deviceOf = (row: SharedRow): CampaignTester['deviceInfo'] => ({
   osVersion: row.deviceOsVersion,
   model: row.deviceModel,
   manufacturer: row.deviceManufacturer,
+})
+
+/** As the tester gave it on joining. */
+export const askedDevice = ({ devicePlatform, deviceOsVersion, deviceModel }: SharedRow): DeviceInfo => ({
+  model: deviceModel,
+  ...(devicePlatform !== null && { platform: devicePlatform }),
+  ...(deviceOsVersion !== null && { osVersion: deviceOsVersion }),
 })
 
 const campaignOf = (row: SharedRow & { campaignId: string }) => ({
@@ -190,50 +197,56 @@ const reviewOf = (row: WholeRow): CampaignTester['review'] =>
         bySilence: row.status === 'VERIFIED' && row.reviewedBy === null && !isByPlatform(row),
       }
 
+const obstacleOf = (row: BenchRow) => whyNotAccept({ ...row, platform: row.campaignPlatform, device: askedDevice(row) })
+
 /** A bench entry as one of the tester's tests: no seat, no days, no pay yet. */
-export const ofEntry = (row: BenchRow): CampaignTester => ({
-  ...row,
-  status: 'WAITLISTED',
-  alias: 'On the bench',
-  payoutAmountCents: 0,
-  joinedAt: row.enteredAt,
-  begunAt: null,
-  deviceInfo: deviceOf(row),
-  bench: {
-    line: row.line,
-    offerEndsAt: row.offerEndsAt,
-    takesNobody: row.takesNobody || row.campaignStatus !== 'LIVE',
-    keptByLimit: seatWaits(row) && row.atLimit,
-  },
-  checkIns: [],
-  proofAllowedAt: null,
-  proof: null,
-  review: null,
-  appeal: null,
-  consentRequest: null,
-  funnel: null,
-  nextStep: null,
-  waiting: null,
-  noAccess: null,
-  run: null,
-  nda: row.ndaVersion === null ? null : { version: row.ndaVersion, accepted: null, refusalPayCents: null },
-  ndaRefused: false,
-  runs: [],
-  optOuts: 0,
-  optedOutAt: null,
-  nudgedAt: null,
-  changesRequested: 0,
-  atRisk: false,
-  deadlineAt: row.offerEndsAt,
-  proofDueAt: null,
-  dropReason: null,
-  closedAt: null,
-  campaign: {
-    ...campaignOf(row),
-    // The group's owner sees its members, so testers see the group before they join, unless there is an NDA to accept first.
-    groupLink: row.ndaVersion === null ? row.groupLink : null,
-    distributionLink: null,
-    appliedAt: null,
-  },
-  actions: seatWaits(row) && !row.atLimit ? ['acceptSeat', 'leave'] : ['leave'],
-})
+export const ofEntry = (row: BenchRow): CampaignTester => {
+  const obstacle = seatWaits(row) ? obstacleOf(row) : null
+  return {
+    ...row,
+    status: 'WAITLISTED',
+    alias: 'On the bench',
+    payoutAmountCents: 0,
+    joinedAt: row.enteredAt,
+    begunAt: null,
+    deviceInfo: deviceOf(row),
+    bench: {
+      line: row.line,
+      offerEndsAt: row.offerEndsAt,
+      takesNobody: row.takesNobody || row.campaignStatus !== 'LIVE',
+      keptByLimit: obstacle?.code === 'LIMIT_REACHED',
+      obstacle,
+    },
+    checkIns: [],
+    proofAllowedAt: null,
+    proof: null,
+    review: null,
+    appeal: null,
+    consentRequest: null,
+    funnel: null,
+    nextStep: null,
+    waiting: null,
+    noAccess: null,
+    run: null,
+    nda: row.ndaVersion === null ? null : { version: row.ndaVersion, accepted: null, refusalPayCents: null },
+    ndaRefused: false,
+    runs: [],
+    optOuts: 0,
+    optedOutAt: null,
+    nudgedAt: null,
+    changesRequested: 0,
+    atRisk: false,
+    deadlineAt: row.offerEndsAt,
+    proofDueAt: null,
+    dropReason: null,
+    closedAt: null,
+    campaign: {
+      ...campaignOf(row),
+      // The group's owner sees its members, so testers see the group before they join, unless there is an NDA to accept first.
+      groupLink: row.ndaVersion === null ? row.groupLink : null,
+      distributionLink: null,
+      appliedAt: null,
+    },
+    actions: seatWaits(row) && obstacle === null ? ['acceptSeat', 'leave'] : ['leave'],
+  }
+}

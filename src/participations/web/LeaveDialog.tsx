@@ -11,10 +11,10 @@ import { leavingPay, waitedLong } from './leavingPay.ts'
 
 type Props = { of: CampaignTester; open: boolean; onOpenChange: (open: boolean) => void }
 
-const ofBench = {
-  description: 'You lose your place in line. You can rejoin the bench, but at the end of the line.',
+const ofBench = ({ bench }: CampaignTester) => ({
+  description: `${bench?.offerEndsAt ? 'The seat goes to the next tester, and you' : 'You'} lose your place in line. You can rejoin the bench, but at the end of the line.`,
   confirmLabel: 'Leave the bench',
-}
+})
 
 /**
  * If a changed NDA waits, leaving means refusing it. That fails if the developer has just withdrawn the NDA, and with it the pay.
@@ -74,7 +74,7 @@ export const LeaveDialog = ({ of: test, open, onOpenChange }: Props) => {
       open={open}
       onOpenChange={onOpenChange}
       title={`Leave ${title}`}
-      {...(test.status === 'WAITLISTED' ? ofBench : ofTest(test, now))}
+      {...(test.status === 'WAITLISTED' ? ofBench(test) : ofTest(test, now))}
       tone="destructive"
       onConfirm={async () => {
         // The amount that the dialog shows: the server pays at least that, or refuses.

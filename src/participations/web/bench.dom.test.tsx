@@ -1,5 +1,5 @@
 /** What testers are told who wait for a seat, or who have not joined. */
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../app/web/endpointTable.ts'
@@ -43,20 +43,53 @@ test.each([
   [true, 'is not accepting testers at the moment. You keep your place in line; we will tell you'],
   [false, 'All seats are taken. When one opens up, it is held'],
 ])('a bench of a campaign that takes nobody: %s', (takesNobody, words) => {
-  const bench = { line: 2, offerEndsAt: null, takesNobody, keptByLimit: false }
+  const bench = { line: 2, offerEndsAt: null, takesNobody, obstacle: null }
   const entry = { status: 'WAITLISTED', bench, actions: ['leave'], campaign: {} }
   render(<OnBench of={entry as unknown as CampaignTester} />, { wrapper: Queries })
   expect(screen.getByRole('note').textContent).toContain(words)
 })
 
+const held = '2026-11-21T10:00:00.000Z'
+const seatHeld = (more: object, actions: string[], offerEndsAt: string | null = held) => {
+  const bench = { line: 1, offerEndsAt, takesNobody: false, obstacle: null, ...more }
+  const campaign = { title: 'Notes', payPerTesterCents: 1000 }
+  const entry = { id: 't1', status: 'WAITLISTED', bench, actions, campaign }
+  const app = (
+    <MemoryRouter>
+      <OnBench of={entry as unknown as CampaignTester} />
+    </MemoryRouter>
+  )
+  render(app, { wrapper: Queries })
+  return screen.getByRole('note').textContent
+}
+const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+
+test('a seat that is held can be accepted', () => {
+  const words = seatHeld({}, ['acceptSeat', 'leave'])
+  expect(words).toContain('It is held for you until')
+  expect(words).toContain('then it goes to the next tester')
+  expect(buttons()).toEqual(['Accept and earn $10.00'])
+})
+
 test.each([
-  ['reached the limit of open tests', true, ['leave'], 0],
-  ['then it goes to the next tester', false, ['acceptSeat', 'leave'], 1],
-])('a seat that is held: %s', (words, keptByLimit, actions, buttons) => {
-  const bench = { line: 1, offerEndsAt: '2026-11-21T10:00:00.000Z', takesNobody: false, keptByLimit }
-  const entry = { status: 'WAITLISTED', bench, actions, campaign: { payPerTesterCents: 1000 } }
-  render(<OnBench of={entry as unknown as CampaignTester} />, { wrapper: Queries })
-  expect(screen.getByRole('note').textContent).toContain(words)
-  expect(screen.getByRole('note').textContent).toContain('It is held for you until')
-  expect(screen.queryAllByRole('button')).toHaveLength(buttons)
+  ['LIMIT_REACHED', 0],
+  ['PLAY_ACCOUNT_TAKEN', 0],
+  ['EMAIL_NOT_CONFIRMED', 1],
+  ['DEVICE_DOES_NOT_FIT', 1],
+])('a seat that its tester cannot accept says why in place of the button: %s', async (code, links) => {
+  stubNetwork()
+  const words = seatHeld({ obstacle: { code, message: 'This is why.' } }, ['leave'])
+  expect(words).toContain('It is held for you until')
+  expect(words).toContain('This is why.')
+  expect(screen.queryAllByRole('link', { name: 'Open Settings' })).toHaveLength(links)
+  expect(buttons()).toEqual(['Let the seat go'])
+  fireEvent.click(screen.getByRole('button', { name: 'Let the seat go' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Leave “Notes”' })
+  expect(dialog.textContent).toContain('The seat goes to the next tester, and you lose your place in line.')
+})
+
+test('a seat that is free for anyone is not one to let go', () => {
+  const words = seatHeld({ obstacle: { code: 'LIMIT_REACHED', message: 'This is why.' } }, ['leave'], null)
+  expect(words).toContain('It is not held for you, so anyone can take it. This is why.'.replace('. T', '.T'))
+  expect(buttons()).toEqual([])
 })
