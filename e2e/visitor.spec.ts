@@ -63,14 +63,23 @@ test('the two buttons in the hero lead to the waitlist with the role chosen', as
     ['Start Earning', 'Tester'],
     ['I Need Testers', 'Developer'],
   ] as const) {
-    await page.goto('/')
-    // Before the scripts have loaded, a press leads there but chooses nothing.
-    await expect(async () => {
-      await page.getByRole('link', { name: button }).click()
-      await expect(page).toHaveURL(/#waitlist$/)
-      await expect(page.getByRole('radio', { name: new RegExp(`^${role}`) })).toBeChecked({ timeout: 1000 })
-    }).toPass()
+    const { promise: pressed, resolve: letScriptsCome } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async route => {
+      await pressed
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    // Before the page's script has come.
+    await page.getByRole('link', { name: button }).click()
+    await expect(page).toHaveURL(`/#waitlist-${role.toLowerCase()}`)
+    await scrolledTo(page, 'waitlist')
+    letScriptsCome()
+    await expect(page.getByRole('radio', { name: new RegExp(`^${role}`) })).toBeChecked()
+    await page.unrouteAll({ behavior: 'wait' })
   }
+  // And afterwards.
+  await page.getByRole('link', { name: 'Start Earning' }).click()
+  await expect(page.getByRole('radio', { name: /^Tester/ })).toBeChecked()
 })
 
 test('the other buttons lead to the registration form, with the role chosen before and after the scripts have loaded', async ({

@@ -5,7 +5,10 @@ import { Icon } from './Icon.tsx'
 import { frame } from './parts.tsx'
 
 export const Waitlist = () => (
-  <section id="waitlist" aria-labelledby="waitlist-title" className="border-t py-20 md:py-28">
+  <section id="waitlist" aria-labelledby="waitlist-title" className="relative border-t py-20 md:py-28">
+    {/* The links that preselect a role lead here. */}
+    <span id="waitlist-developer" className="absolute top-0" />
+    <span id="waitlist-tester" className="absolute top-0" />
     <div className={`${frame} grid gap-10 lg:grid-cols-2 lg:gap-20`}>
       <div>
         <h2 id="waitlist-title" className="text-heading font-semibold">

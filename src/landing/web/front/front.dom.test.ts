@@ -14,6 +14,7 @@ const welcomes = () => [...document.querySelectorAll<HTMLElement>('[data-signed-
 beforeEach(() => {
   stubSight()
   localStorage.clear()
+  location.hash = ''
   showLandingPage()
 })
 afterEach(() => {
@@ -42,16 +43,26 @@ test('a browser that refuses storage gets the page of a signed-out visitor', asy
 test('a link for one role chooses that role in the form', async () => {
   await open()
   expect(role()).toBe('developer')
-  theOne('[data-preselect=tester]').click()
+  theOne('[href="#waitlist-tester"]').click()
   expect(role()).toBe('tester')
-  theOne('[data-preselect=developer]').click()
+  theOne('[href="#waitlist-developer"]').click()
   expect(role()).toBe('developer')
+})
+
+test('a link for one role that was followed before the script had run still chooses that role', async () => {
+  location.hash = theOne<HTMLAnchorElement>('[href="#waitlist-tester"]').hash
+  await open()
+  expect(role()).toBe('tester')
+})
+
+test.each(['developer', 'tester'])('the link for a %s leads to the waitlist without a script', wanted => {
+  expect(theOne(`#waitlist #waitlist-${wanted}`).className).toBe('absolute top-0')
 })
 
 test('a link whose role the form does not have changes nothing', async () => {
   theOne('[name=role][value=tester]').remove()
   await open()
-  theOne('[data-preselect=tester]').click()
+  theOne('[href="#waitlist-tester"]').click()
   expect(role()).toBe('developer')
 })
 

@@ -15,13 +15,12 @@ const isSignedIn = () => {
 
 if (isSignedIn()) for (const element of all<HTMLElement>('[data-signed-in]')) element.hidden = false
 
-// Links such as "I Need Testers" preselect the role in the form.
-for (const link of all<HTMLElement>('[data-preselect]')) {
-  link.addEventListener('click', () => {
-    const role = document.querySelector<HTMLInputElement>(`[name=role][value=${link.dataset.preselect}]`)
-    if (role) role.checked = true
-  })
+// Links such as "I Need Testers" preselect the role in the form; one may have been followed already.
+const preselect = ({ hash }: { hash: string }) => {
+  for (const role of all<HTMLInputElement>('[name=role]')) if (hash === `#waitlist-${role.value}`) role.checked = true
 }
+for (const link of all<HTMLAnchorElement>('[href^="#waitlist-"]')) link.addEventListener('click', () => preselect(link))
+preselect(location)
 
 const menu = document.querySelector<HTMLElement>('#sections')
 menu?.addEventListener('click', event => {

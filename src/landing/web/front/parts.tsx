@@ -52,7 +52,10 @@ const buttonLook = ({ variant = 'primary', size = 'lg' }: Look, className: strin
     className,
   )
 
-/** A link styled as a button that leads to the waitlist, with the role `preselect` chosen. */
+/**
+ * A link styled as a button that leads to the waitlist, with the role `preselect` chosen. The role is in the address, so that a
+ * press counts before this page's script has run.
+ */
 export const WaitlistLink = ({
   variant,
   size,
@@ -62,8 +65,7 @@ export const WaitlistLink = ({
   children,
 }: Look & { preselect?: 'developer' | 'tester'; label?: string; className?: string; children: ReactNode }) => (
   <a
-    href="#waitlist"
-    data-preselect={preselect}
+    href={preselect ? `#waitlist-${preselect}` : '#waitlist'}
     aria-label={label}
     className={buttonLook({ variant, size }, className)}
   >
