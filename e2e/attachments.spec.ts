@@ -196,6 +196,12 @@ test('logging out on a device that keeps an unsent proof asks what becomes of it
 
   await logOut()
   await expect(dialog).toContainText('Not sent yet: 1 proof, with 1 file.')
+  // In a wider font too, none of the three buttons is alone in a second row.
+  const buttons = dialog.getByRole('button', { name: /^(Stay|Log out)/ })
+  await buttons.evaluateAll(all => all.forEach(button => (button.style.letterSpacing = '3px')))
+  const places = await buttons.evaluateAll(all => all.map(button => button.getBoundingClientRect().toJSON()))
+  expect(new Set(places.map(({ left, right }) => `${left} ${right}`)).size).toBe(1)
+  expect(new Set(places.map(({ top }) => top)).size).toBe(3)
   await dialog.getByRole('button', { name: 'Stay' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: /user menu/i })).toBeFocused()
