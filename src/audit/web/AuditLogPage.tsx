@@ -4,6 +4,7 @@ import { useDrawnFromTop } from '../../kit/web/drawn.ts'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { foundOf } from '../../kit/web/ui/foundWords.ts'
 import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
@@ -28,6 +29,7 @@ export const AuditLogPage = ({ AdminFilter }: { AdminFilter: AdminFilter }) => {
         of={log}
         loading={<SkeletonList count={8} className="h-14" />}
         errorTitle="Failed to load the audit log"
+        found={{ words: foundOf('action'), by: [filters, at] }}
         empty={
           <NoRows
             page={at.page}

@@ -3,6 +3,7 @@ import { Bug } from 'lucide-react'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { hasEnded } from '../../campaigns/rules.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { shownOf } from '../../kit/web/ui/foundWords.ts'
 import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
@@ -58,6 +59,7 @@ export const BugsTab = ({ campaign }: { campaign: Campaign }) => {
         of={bugs}
         loading={<SkeletonList count={5} className="h-16" />}
         errorTitle="Failed to load bugs"
+        found={{ words: shownOf('bug'), by: filters }}
         empty={
           <NoRows
             filtered={filtered}

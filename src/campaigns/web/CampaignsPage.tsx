@@ -7,6 +7,7 @@ import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { useMedia } from '../../kit/web/media.ts'
+import { shownOf } from '../../kit/web/ui/foundWords.ts'
 import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
@@ -18,7 +19,6 @@ import { CampaignToolbar, sortsOf } from './CampaignToolbar.tsx'
 import { CompactCard } from './CompactCard.tsx'
 import { campaignPages } from './calls.ts'
 import { noFilters, useCampaignFilters } from './campaignFilters.ts'
-import { counted } from '../../kit/words.ts'
 import { campaignsHeads } from './heads.ts'
 
 const createLink = (
@@ -54,20 +54,16 @@ export const CampaignsPage = (parts: Join) => {
   const asTable = role === 'ADMIN' && wide
   const campaigns = useInfiniteQuery(campaignPages(role, filters))
   const fading = campaigns.isPlaceholderData
-  const count = campaigns.data?.pages.reduce((sum, { items }) => sum + items.length, 0)
   return (
     <>
       <PageHeader {...campaignsHeads[role]} actions={actions[role]} />
       <CampaignToolbar filters={filters} onChange={change} sorts={asTable ? [] : sortsOf[role]} />
-      {/* Outside of the list, so that a search that finds nothing is announced too. */}
-      <p role="status" className="sr-only">
-        {fading ? 'Searching' : count !== undefined && `${counted(count, 'campaign')} shown`}
-      </p>
       <InfiniteQuery
         of={campaigns}
         inSteps={!asTable}
         loading={asTable ? <SkeletonList count={12} className="h-9" /> : <LoadingCards />}
         errorTitle="Failed to load campaigns"
+        found={{ words: shownOf('campaign'), by: filters }}
         empty={
           <NoRows
             filtered={filtered}

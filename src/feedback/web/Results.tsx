@@ -27,7 +27,12 @@ export const Results = ({ campaign, form }: Props) => {
   const { filters, filtered, change, reset } = useFilters()
   const results = useQuery(resultsQuery(campaign.id, filters))
   return (
-    <Query of={results} loading={<Loading />} errorTitle="Failed to load the answers">
+    <Query
+      of={results}
+      loading={<Loading />}
+      errorTitle="Failed to load the answers"
+      found={{ words: ({ answered }) => `${counted(answered, 'answer')} found`, by: filters }}
+    >
       {loaded => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <div className="flex flex-wrap items-end gap-x-3 gap-y-3">

@@ -5,6 +5,7 @@ import { Suspense, lazy, useState } from 'react'
 import { BanUserDialog } from '../../people/web/face.tsx'
 import { useDrawnFromTop } from '../../kit/web/drawn.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { foundOf } from '../../kit/web/ui/foundWords.ts'
 import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
@@ -39,6 +40,7 @@ export const FraudPage = () => {
         loading={<LoadingReports />}
         errorTitle="Error Loading Fraud Reports"
         errorMessage="Failed to load fraud reports"
+        found={{ words: foundOf('report'), by: [filters, at] }}
         empty={
           <NoRows
             page={at.page}

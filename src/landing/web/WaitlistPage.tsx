@@ -6,6 +6,7 @@ import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { Email } from '../../kit/web/ui/Email.tsx'
+import { foundOf } from '../../kit/web/ui/foundWords.ts'
 import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
@@ -32,6 +33,7 @@ export const WaitlistPage = () => {
         of={list}
         loading={<SkeletonList count={8} className="h-11" />}
         errorTitle="Failed to load the waitlist"
+        found={{ words: foundOf('sign-up'), by: [filters, at] }}
         empty={
           <NoRows
             page={at.page}

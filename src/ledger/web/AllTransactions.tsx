@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useUser } from '../../kit/web/user.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
+import { foundOf } from '../../kit/web/ui/foundWords.ts'
 import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
@@ -26,6 +27,7 @@ export const AllTransactions = ({ empty }: { empty: ReactNode }) => {
           </div>
         }
         errorTitle="Failed to load transactions"
+        found={{ words: foundOf('transaction'), by: filter }}
         empty={
           <div className="p-5">
             <NoRows
@@ -69,7 +71,7 @@ const Showing = ({
   const campaign = lines?.find(line => line.campaign?.id === filter.campaign)?.campaign?.title
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b bg-muted/50 px-5 py-2">
-      <p aria-live="polite">
+      <p>
         Showing <span className="font-medium">{words}</span>
         {filter.campaign !== null && (
           <>

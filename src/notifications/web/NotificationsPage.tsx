@@ -5,6 +5,7 @@ import type { Role } from '../../kit/roles.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { shownOf } from '../../kit/web/ui/foundWords.ts'
 import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
@@ -49,6 +50,7 @@ export const NotificationsPage = () => {
         of={groups}
         loading={<SkeletonList count={6} className="h-20" />}
         errorTitle="Failed to load notifications"
+        found={{ words: shownOf('line'), by: filters }}
         empty={
           <NoRows
             filtered={filtered}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { shownOf } from '../../kit/web/ui/foundWords.ts'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
@@ -37,6 +38,7 @@ export const MyTestsPage = () => {
         inSteps
         loading={<SkeletonList className="h-64 rounded-xl" />}
         errorTitle="Failed to load your tests"
+        found={{ words: shownOf('test'), by: status }}
         empty={status ? <NoneOfStatus onShowAll={() => setStatus(null)} /> : <NothingYet />}
       >
         {(tests, drawn) => <OpenThenFinished tests={tests} drawn={drawn} />}

@@ -29,6 +29,7 @@ export const TesterMatrix = ({ campaign }: { campaign: Campaign }) => {
   const roster = useWholeRoster(campaign.id, null)
   // To the quarter of an hour, so that thousands of cells are not drawn again every few seconds.
   const quarter = startOfQuarterHour(useNow())
+  const chosenOf = (all: readonly CampaignTester[]) => all.filter(tester => isShown(filter, tester, quarter))
   const testers = roster.data?.pages.flatMap(({ items }) => items) ?? []
   const toReview = testers.filter(tester => tester.status === 'SUBMITTED' && !waitsForConsent(tester)).length
   const byPlatform = testers.filter(isByPlatform).length
@@ -50,6 +51,10 @@ export const TesterMatrix = ({ campaign }: { campaign: Campaign }) => {
         of={roster}
         loading={<Padded content={<SkeletonList />} />}
         errorTitle="Failed to load the testers"
+        found={{
+          words: all => `${counted(chosenOf(all).length, 'tester')} shown`,
+          by: filter,
+        }}
         empty={
           <Padded
             content={
@@ -63,7 +68,7 @@ export const TesterMatrix = ({ campaign }: { campaign: Campaign }) => {
             <Filters testers={all} now={quarter} chosen={filter} onChoose={setFilter} />
             <Shown
               campaign={campaign}
-              testers={all.filter(tester => isShown(filter, tester, quarter))}
+              testers={chosenOf(all)}
               now={quarter}
               filter={filter}
               onOpen={(id, day) => setOpened({ id, day })}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { DialogPlace } from '../../kit/web/ui/DialogPlace.tsx'
+import { foundOf } from '../../kit/web/ui/foundWords.ts'
 import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
@@ -29,6 +30,7 @@ export const UsersPage = () => {
           loading={<LoadingUsers />}
           errorTitle="Error Loading Users"
           errorMessage="Failed to load users data"
+          found={{ words: foundOf('user'), by: [filters, at] }}
           empty={
             <NoRows
               page={at.page}

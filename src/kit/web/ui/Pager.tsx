@@ -4,14 +4,9 @@ import { lastPageByNumber } from '../../numbered.ts'
 import type { PageAt } from '../urlFilters.ts'
 import { Button } from './Button.tsx'
 import { toTopOf } from './focus.ts'
-import { grouped } from '../../words.ts'
+import { rangeOf } from './foundWords.ts'
 
 type Props = { of: NumberedPage<unknown>; onTurn: (to: PageAt) => void }
-
-const inWords = (count: number) => grouped(count)
-
-/** 987,654 → "about 990,000". */
-const about = (count: number) => `about ${inWords(Number(count.toPrecision(2)))}`
 
 const at = (page: number, cursor: string | null): PageAt | null => {
   if (page <= lastPageByNumber) return page > 0 ? { page } : null
@@ -29,19 +24,15 @@ export const pagesFrom = ({ page, nextCursor, previousCursor }: NumberedPage<unk
  * its top.
  */
 export const Pager = ({ of, onTurn }: Props) => {
-  const { data: shown, page, limit, total, totalIsEstimate } = of
   const { previous, next } = pagesFrom(of)
   const pager = useRef<HTMLElement>(null)
   const turn = (to: PageAt) => {
     onTurn(to)
     toTopOf(pager.current?.closest('section') ?? null)
   }
-  const before = (page - 1) * limit
   return (
     <nav ref={pager} aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3">
-      <p className="text-muted-foreground tabular-nums" aria-live="polite">
-        {inWords(before + 1)} to {inWords(before + shown.length)} of {totalIsEstimate ? about(total) : inWords(total)}
-      </p>
+      <p className="text-muted-foreground tabular-nums">{rangeOf(of)}</p>
       {(previous ?? next) && (
         <div className="flex gap-2">
           <Turn to={previous} onTurn={turn}>

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Queries } from '../../../testing/web/Queries.tsx'
 import { queryClient } from '../query.ts'
+import { foundOf, shownOf } from './foundWords.ts'
 import { FailureLine, InfiniteQuery, Query } from './Query.tsx'
 import { EmptyState } from './States.tsx'
 
@@ -151,4 +152,103 @@ test('a filter that finds nothing is announced: the place of the sentence is the
   fireEvent.click(screen.getByRole('button', { name: 'Search' }))
   await waitFor(() => expect(place.textContent).toBe('No rows found'))
   expect([place.isConnected, screen.queryByText('A row')]).toEqual([true, null])
+})
+
+describe('what a search has found', () => {
+  const rows: Record<string, string[]> = {
+    '': ['Ann', 'Anton', 'Bea'],
+    an: ['Ann', 'Anton'],
+    be: ['Bea'],
+    ann: ['Ann'],
+  }
+  const numbered = (names: string[]) => ({
+    data: names,
+    page: 1,
+    limit: 2,
+    total: names.length,
+    totalIsEstimate: false,
+    nextCursor: null,
+    previousCursor: null,
+  })
+  const Users = () => {
+    const [search, setSearch] = useState('')
+    const users = useQuery({
+      queryKey: ['found', search],
+      queryFn: async () => numbered(rows[search] ?? []),
+      placeholderData: previous => previous,
+    })
+    return (
+      <>
+        <input aria-label="Search" value={search} onChange={event => setSearch(event.target.value)} />
+        <Query
+          of={users}
+          loading={<p>Loading</p>}
+          errorTitle="Failed"
+          empty={<EmptyState title="No users found" />}
+          found={{ words: foundOf('user'), by: { search } }}
+        >
+          {loaded => <p>{loaded.data.join()}</p>}
+        </Query>
+      </>
+    )
+  }
+  const searchFor = async (search: string, shown: string) => {
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: search } })
+    await screen.findByText(shown)
+  }
+  const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+
+  test('is announced once it is known, in a place that was there before, and not on arrival', async () => {
+    render(<Users />, { wrapper: Queries })
+    await screen.findByText('Ann,Anton,Bea')
+    const [place] = screen.getAllByRole('status')
+    expect(said()).toEqual(['', ''])
+    await searchFor('an', 'Ann,Anton')
+    await waitFor(() => expect(said()).toEqual(['2 users found', '']))
+    expect(place!.isConnected).toBe(true)
+    await searchFor('x', 'No users found')
+    await waitFor(() => expect(said()).toEqual(['', 'No users found']))
+  })
+
+  test('is announced again if the next search finds as many, or nothing again', async () => {
+    render(<Users />, { wrapper: Queries })
+    await screen.findByText('Ann,Anton,Bea')
+    const announcedBy = async (search: string, shown: string, words: string) => {
+      await searchFor(search, shown)
+      await waitFor(() => expect(said().join('')).toBe(words))
+      return screen.getAllByRole('status').find(({ textContent }) => textContent !== '')!.firstElementChild
+    }
+    const first = await announcedBy('be', 'Bea', '1 user found')
+    expect(await announcedBy('ann', 'Ann', '1 user found')).not.toBe(first)
+    const nothing = await announcedBy('x', 'No users found', 'No users found')
+    await announcedBy('y', 'No users found', 'No users found')
+    await waitFor(() => expect(nothing!.isConnected).toBe(false))
+  })
+
+  test('is not announced when rows come or go by themselves', async () => {
+    render(<Users />, { wrapper: Queries })
+    await screen.findByText('Ann,Anton,Bea')
+    await searchFor('an', 'Ann,Anton')
+    await waitFor(() => expect(said()).toEqual(['2 users found', '']))
+    act(() => void queryClient.setQueryData(['found', 'an'], numbered(['Ann', 'Anton', 'Antje'])))
+    await screen.findByText('Ann,Anton,Antje')
+    expect(said()).toEqual(['2 users found', ''])
+  })
+})
+
+const page = { data: ['Ann', 'Bea'], page: 1, limit: 2, total: 7, totalIsEstimate: false }
+test.each([
+  [{ data: ['Ann'], total: 1 }, '1 user found'],
+  [{ page: 3 }, '5 to 6 of 7 users'],
+  [{ total: 98_765, totalIsEstimate: true }, '1 to 2 of about 99,000 users'],
+  [{ data: [], total: 0 }, ''],
+])('a page with %j reads "%s"', (more, words) => {
+  expect(foundOf('user')({ ...page, nextCursor: null, previousCursor: null, ...more })).toBe(words)
+})
+
+test.each([
+  [[], ''],
+  [['Ann'], '1 user shown'],
+])('a list of %j reads "%s"', (items, words) => {
+  expect(shownOf('user')(items)).toBe(words)
 })

@@ -1,12 +1,13 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Page } from '../../endpoint.ts'
 import { useDrawnFromTop } from '../drawn.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
+import { Announced, type Search, useFound } from './Found.tsx'
 import { ErrorState } from './States.tsx'
 
-type Shell = {
+type Shell<Found> = {
   loading: ReactNode
   /** Shown if loading fails, such as the spec's "Failed to load balance". */
   errorTitle: string
@@ -14,6 +15,8 @@ type Shell = {
   errorMessage?: string
   /** Shown instead of the children if the result is empty. */
   empty?: ReactNode
+  /** For a list with a search, filters or pages: announces what each of them has found. */
+  found?: Search<Found>
 }
 
 /**
@@ -26,10 +29,12 @@ export const Query = <T,>({
   errorTitle,
   errorMessage,
   empty,
+  found,
   isEmpty = hasNothing,
   children,
-}: Shell & { of: UseQueryResult<T>; isEmpty?: (loaded: T) => boolean; children: (loaded: T) => ReactNode }) => {
+}: Shell<T> & { of: UseQueryResult<T>; isEmpty?: (loaded: T) => boolean; children: (loaded: T) => ReactNode }) => {
   const { data: loaded, error, isFetching } = query
+  const said = useFound(found, loaded, isFetching)
   const retry = () => void query.refetch()
   if (loaded === undefined) {
     if (!error) return loading
@@ -38,17 +43,18 @@ export const Query = <T,>({
   return (
     <>
       {error && <StaleNotice title={errorMessage ?? errorTitle} onRetry={retry} retrying={isFetching} />}
-      <Empty says={empty} shown={isEmpty(loaded)} />
+      {found && <Announced of={said} />}
+      <Empty says={empty} shown={isEmpty(loaded)} by={said.by} />
       {!(empty && isEmpty(loaded)) && children(loaded)}
     </>
   )
 }
 
-/** Present from the start, so that a search or filter that finds nothing is announced. */
-const Empty = ({ says, shown }: { says: ReactNode; shown: boolean }) =>
+/** Present from the start, so that a search or filter that finds nothing is announced, and the next one again. */
+const Empty = ({ says, shown, by }: { says: ReactNode; shown: boolean; by: string }) =>
   says && (
     <div role="status" className="empty:sr-only">
-      {shown && says}
+      {shown && <Fragment key={by}>{says}</Fragment>}
     </div>
   )
 
@@ -72,9 +78,10 @@ export const InfiniteQuery = <T,>({
   errorTitle,
   errorMessage,
   empty,
+  found,
   inSteps = false,
   children,
-}: Shell & {
+}: Shell<T[]> & {
   of: UseInfiniteQueryResult<InfiniteData<Page<T>>>
   inSteps?: boolean
   children: (items: T[], drawn: number) => ReactNode
@@ -82,6 +89,7 @@ export const InfiniteQuery = <T,>({
   const { data: loaded, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
   const items = loaded?.pages.flatMap(page => page.items)
   const count = items?.length ?? 0
+  const said = useFound(found, items, isFetching)
   const drawn = useDrawnFromTop(count, inSteps ? itemsAtATime : Infinity)
   const retry = () => void query.refetch()
   if (loaded === undefined || items === undefined) {
@@ -102,7 +110,8 @@ export const InfiniteQuery = <T,>({
       {error && !isFetchNextPageError && (
         <StaleNotice title={errorMessage ?? errorTitle} onRetry={retry} retrying={isFetching} />
       )}
-      <Empty says={empty} shown={count === 0 && !hasNextPage} />
+      {found && <Announced of={said} />}
+      <Empty says={empty} shown={count === 0 && !hasNextPage} by={said.by} />
       {!(empty && count === 0) && children(items, drawn)}
       {hasNextPage && isPlaced && (
         <div ref={moreWhenSeen} data-more className="mt-4 grid justify-items-center gap-2 print:hidden">
