@@ -283,3 +283,30 @@ test('with the system’s own colors, a button has a border and only the open ta
   const [line] = await lines(true)
   expect(await lines(false)).not.toContain(line)
 })
+
+test('what opens from the top bar closes when the focus moves on to the screen behind it', async ({ open }) => {
+  const page = await open({ as: await newPerson('DEVELOPER', 'Tabitha Tabs'), screen: 'phone' })
+  await page.goto('/dashboard/settings')
+  await expectLoaded(page, 'the settings')
+  const bar = page.getByRole('banner')
+  const opened = page.locator('[popover]:popover-open')
+  for (const name of [/^Notifications/, /user menu/]) {
+    const button = bar.getByRole('button', { name })
+    for (const key of ['Tab', 'Shift+Tab']) {
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await expect(opened.getByRole('link').last()).toBeVisible()
+      // Its own controls come next.
+      if (key === 'Tab') await page.keyboard.press('Tab')
+      await expect(opened).toHaveCount(1)
+      const isInside = () => opened.evaluateAll(([one]) => one?.contains(document.activeElement) ?? false)
+      for (let presses = 0; presses < 20; presses++) {
+        await page.keyboard.press(key)
+        if (!(await isInside())) break
+      }
+      await expect(opened).toHaveCount(0)
+      await expect(button).not.toBeFocused()
+      await expectFocusKept(page, key)
+    }
+  }
+})
