@@ -59,9 +59,14 @@ const filesOf = (manifest: Manifest, keys: string[], seen = new Set<string>()): 
   return files
 }
 
+/** An inlined script may load others, as public/older.js does in some browsers. */
+const withoutInlined = (html: string) => html.replaceAll(/<script>[^]*?<\/script>/g, '')
+
 /** The scripts in the HTML, as files below dist/web. */
 const scriptsOf = (entry: string): string[] =>
-  [...readFileSync(join(dist, entry), 'utf8').matchAll(/<script[^>]+src="\/([^"]+)"/g)].map(([, file]) => file!)
+  [...withoutInlined(readFileSync(join(dist, entry), 'utf8')).matchAll(/<script[^>]+src="\/([^"]+)"/g)].map(
+    ([, file]) => file!,
+  )
 
 const gzBytes = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 const kB = (bytes: number) => (bytes / 1000).toFixed(1)
