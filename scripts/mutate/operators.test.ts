@@ -49,6 +49,7 @@ const examples: [operator: string, source: string, mutants: string[]][] = [
   ['method call removed', 'x = rows.filter(isOpen)', ['x = rows']],
   ['method call removed', 'x = Math.max(a, b)', []],
   ['method replaced', 'x = rows.some(isOpen)', ['x = rows.every(isOpen)']],
+  ['method replaced', 'x = key.toString()', []],
   ['list element removed', 'x = [a, b]', ['x = [b]', 'x = [a]']],
   ['property removed', 'x = { a, b: 1 }', ['x = { b: 1 }', 'x = { a }']],
   ['property removed', "x = { title: 'Words for people' }", []],

@@ -20,13 +20,13 @@ const otherRounding: Record<string, string> = {
   min: 'max',
   max: 'min',
 }
-const otherMethod: Record<string, string> = {
-  some: 'every',
-  every: 'some',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-  toLowerCase: 'toUpperCase',
-}
+const otherMethod = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['startsWith', 'endsWith'],
+  ['endsWith', 'startsWith'],
+  ['toLowerCase', 'toUpperCase'],
+])
 /** Methods whose receiver works without them: a forgotten filter, a less strict schema. */
 const leftOut = new Set(
   (
@@ -132,7 +132,7 @@ export const values: Operator[] = [
     name: 'method replaced',
     find: ({ node }) => {
       if (node.type !== 'CallExpression' || !isNode(node.callee) || node.callee.type !== 'MemberExpression') return []
-      const other = otherMethod[nameOf(node.callee.property) ?? '']
+      const other = otherMethod.get(nameOf(node.callee.property) ?? '')
       return other ? [replaced(node.callee.property as Node, other)] : []
     },
   },
