@@ -131,6 +131,34 @@ describe('the drafts', () => {
     expect(noDraftText('changes', { notes })).toContain('Nothing recorded')
   })
 
+  test('of a feedback form say the score, the means and the most frequent choices, and that these are facts of the form', () => {
+    const question = { answered: 2, mean: null, counts: [], quotations: [] }
+    const feedback = {
+      answered: 2,
+      sus: { score: 77.5, testers: 2 },
+      questions: [
+        { ...question, text: 'Easy?', mean: 4.5 },
+        {
+          ...question,
+          text: 'Would you keep it?',
+          counts: [
+            { value: 'No', testers: 0 },
+            { value: 'Yes', testers: 2 },
+          ],
+        },
+        { ...question, text: 'What is missing?', quotations: [{ alias: 'Tester 2', text: 'Undo' }] },
+      ],
+    }
+    const { draft, parts } = answersOf({ ...whole, feedback }, 700).find(({ key }) => key === 'feedback')!
+    expect(draft).toBe(
+      '2 testers answered the 13 questions of our feedback form on Fieldtest. Their score on the System Usability Scale is 77.5 out of 100. ' +
+        'On average they gave “Easy?” 4.5 out of 5. 2 of 2 chose “Yes” for “Would you keep it?”.',
+    )
+    const facts = parts.filter(({ fact }) => fact !== null)
+    expect(facts).toHaveLength(8)
+    expect(new Set(facts.map(({ fact }) => fact))).toEqual(new Set(['feedback']))
+  })
+
   test('do not mention a feedback form without questions', () => {
     expect(draftsOf({ ...whole, feedback: { answered: 2, sus: null, questions: [] } }).feedback).toBeNull()
   })
@@ -146,6 +174,9 @@ describe('the drafts', () => {
     expect(draftsOf({ ...whole, writtenAt: on(15) }).readiness).not.toContain('without a break')
     const { clock } = nothing
     expect(draftsOf({ ...whole, clock }).readiness).not.toContain('without a break')
+    const again = { startedAt: on(16), endedAt: null, ended: null, contested: false, days: 1 }
+    const interrupted = whole.testers.map(one => ({ ...one, runs: [...one.runs, again] }))
+    expect(draftsOf({ ...whole, testers: interrupted }).readiness).not.toContain('without a break')
   })
 })
 
@@ -181,6 +212,11 @@ describe('the drafts of what was found and changed', () => {
     expect(answer('feedback').draft).toBe(
       '3 testers reported 3 bugs on Fieldtest, each with steps to reproduce it. They rated 1 of them critical or high. 1 of them had been reported before.',
     )
+  })
+
+  test('critical bugs are severe, as are those of high severity, and no others', () => {
+    const each = (['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const).map((severity, index) => bug(index + 1, { severity }))
+    expect(draftsOf({ ...whole, bugs: each }).feedback).toContain('They rated 2 of them critical or high.')
   })
 })
 

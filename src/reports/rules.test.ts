@@ -177,6 +177,22 @@ test.each([
   },
 )
 
+test('the report begins with the terms of the campaign and how far the closed test has come', () => {
+  const { medianMinutes: _, ...facts } = whole
+  const lines = datesOf({ ...facts, answers: [] }).map(({ label, value }) => `${label}: ${value}`)
+  expect(lines.map(line => line.replaceAll(/\s/g, ' '))).toEqual([
+    'Access: Closed test, with an email list',
+    'Seats: 15',
+    'Joined: 13 testers',
+    'Duration: 14 days',
+    'Started: Nov 1, 2026, 10:00 AM UTC',
+    'Ends: Nov 16, 2026, 10:00 AM UTC',
+    'Opted in without a break: 13 testers',
+    'Earliest date to apply: Nov 16, 2026',
+    'Report written: Nov 17, 2026, 12:00 PM UTC',
+  ])
+})
+
 describe('bugs and changes', () => {
   test('each tester counts once for a change, and as “works now” only if they found nothing broken and left nothing open', () => {
     const said = (ordinal: number, result: RetestResult | null, open = result === null) => ({
