@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Requirements, versionToCompare, whyNotEligible } from './eligibility.ts'
+import { assertMayJoin, type Requirements, versionToCompare, whyNotEligible } from './eligibility.ts'
 
 const needs = (more: Partial<Requirements> = {}): Requirements => ({
   platform: 'android',
@@ -94,3 +94,17 @@ test('only the version of the campaign’s own platform counts', () => {
     'Needs iOS 17 or newer; you have 16.',
   )
 })
+
+test.each([
+  ['LIVE', false, true, 'accept it'],
+  ['LIVE', false, false, 'We will tell you'],
+  ['LIVE', true, true, 'We will tell you'],
+  ['PAUSED', false, true, 'We will tell you'],
+] as const)(
+  'on the bench of a %s campaign (takes nobody: %s, a seat held: %s), a tester is told: %s',
+  (status, takesNobody, benchOffer, told) => {
+    const full = { testersRequired: 2, seatsTaken: 2, closedSeats: 0, offeredSeats: 0, benchTesters: 1 }
+    const campaign = { ...full, status, takesNobody, benchOffer, joinedBefore: true }
+    expect(() => assertMayJoin(campaign, true)).toThrow(told)
+  },
+)

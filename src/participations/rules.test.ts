@@ -6,7 +6,7 @@ import type { ParticipationAction, ParticipationStatus } from './contract.ts'
 import { participationActions } from './terms.ts'
 import { participationStatuses } from '../campaigns/participationStatus.ts'
 import { deadlineOf, onWake, wakeAt } from './deadlines.ts'
-import { aliasOf, allowedActions, daysDone, lifecycle, proofAllowedFrom, refusal } from './rules.ts'
+import { aliasOf, allowedActions, daysDone, givesSeatBack, lifecycle, proofAllowedFrom, refusal } from './rules.ts'
 import { checkedInToday, openStatuses, type Situation } from './situation.ts'
 
 const joined = '2026-03-01T10:00:00.000Z'
@@ -184,6 +184,10 @@ describe('the lifecycle', () => {
       expect(deadlineOf(now) !== null).toBe(isOpen && status !== 'APPEALED')
       expect(wakeAt(now) !== null).toBe(isOpen && status !== 'APPEALED')
     }
+  })
+
+  test('an opt-out gives the seat back only while the days or the proof are still to come', () => {
+    expect(participationStatuses.filter(status => givesSeatBack({ status }))).toEqual(['ACTIVE', 'CHANGES_REQUESTED'])
   })
 
   describe('a rejection', () => {
