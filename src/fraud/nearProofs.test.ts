@@ -149,6 +149,17 @@ describe('texts that are nearly the same', () => {
     expect(against({ ...before, testerId: 'somebody else' })).toEqual(['tester-3'])
   })
 
+  test('are not held against a tester whose earlier text is near the copy, even if it is not near the original', () => {
+    const copy = proof(3, { text: 'a b c d e f g h i m n o' })
+    const groups = nearGroups(
+      [{ one: 'test-2', other: 'test-3' }],
+      [proof(2, { text: 'a b c d e f g h i j k l' }), copy],
+    )
+    const earlier = proof(1, { testerId: 'tester-3', text: 'd e f g h i m n o p' })
+    expect(nearProofs(groups, [])).toMatchObject([{ userId: 'tester-3' }])
+    expect(nearProofs(groups, [earlier])).toEqual([])
+  })
+
   test('in a chain, a copy can be the original of another finding', () => {
     const words = 'a b c d e f g h i j k l'
     const chain = [words, 'a b c d e f g h i m n o', 'x y z d e f g h i m n o']
