@@ -1,7 +1,6 @@
 /** A figure is of the newest 20, 10 or 5 cases: of fewer none is shown, and of no more is looked at (decision 040). */
 export const windows = [20, 10, 5] as const
-export const fewest = 5
-export const most = 20
+export const [most, , fewest] = windows
 
 /** How many tests somebody has done is told in these steps: "20+". */
 export const steps = [100, 50, 20, 10, 5] as const
