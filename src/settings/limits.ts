@@ -20,7 +20,7 @@ export const protectsLess = (before: Limit, after: Limit): boolean =>
 
 /** Both need a second admin who can agree. */
 export const assertLimitHasTwo = (before: Limit, after: Limit, hasTwoAdmins: boolean): void => {
-  if (before === after || hasTwoAdmins) return
+  if (hasTwoAdmins) return
   const message = after === null || protectsLess(before, after) ? loweringNeedsTwo : approvalNeedsTwo
   throw new DomainError('WRONG_STATE', message, { fields: { payoutApprovalCents: message } })
 }
