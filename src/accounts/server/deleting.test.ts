@@ -184,6 +184,13 @@ describe('deleting the account', () => {
     expect((await t.call('POST', '/auth/register', { body: again })).status).toBe(201)
   })
 
+  test('keeps the count of guesses at other people’s passwords', async () => {
+    const tester = await t.signUp('TESTER')
+    await login(developer.user.email, 'a guess')
+    expect((await leave(tester)).status).toBe(204)
+    expect(await t.look('select from login_failures where email = $1', [developer.user.email])).toHaveLength(1)
+  })
+
   test('requires the password', async () => {
     const person = await t.signUp('TESTER')
     expect(await leave(person, 'not it')).toMatchObject({

@@ -1,4 +1,5 @@
 /** Staying signed in, and what ends it (product.md §5). */
+import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
 import { password, type Person } from '../../testing/app.ts'
@@ -151,6 +152,8 @@ describe('an attempt whose answer was lost', () => {
 describe('the clock', () => {
   test('ends an access token after 15 minutes', async () => {
     const { accessToken } = await signedIn()
+    const { iat, exp } = decodeJwt(accessToken)
+    expect(exp! - iat!).toBe(15 * 60)
     await t.advance(minutes(14))
     expect(await isSignedIn(accessToken)).toBe(true)
     await t.advance(minutes(1))
