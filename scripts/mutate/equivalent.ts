@@ -86,6 +86,12 @@ const equivalents: Equivalent[] = [
     why: 'It checks more often, but returns the same.',
   },
   {
+    path: '/183-passed-before-pauses.sql',
+    operator: 'update assignment removed',
+    before: 'told = false,',
+    why: 'Only entries with an offer are asked for it, and each offer sets it.',
+  },
+  {
     path: '/close_seats.sql',
     operator: 'order reversed',
     text: /order by id, place/,
