@@ -2,6 +2,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { classicScript } from './build/classicScript.ts'
 import { endpointTable } from './build/endpointTable.ts'
 import { firstCode } from './build/firstCode.ts'
 import { inlineFirstPaint } from './build/inlineFirstPaint.ts'
@@ -73,6 +74,7 @@ export default defineConfig({
     inlineFirstPaint({ page: landing, scripts: ['older.js', 'theme.js'] }),
     scriptsAfterPaint({ page: app, fetched: 'early' }),
     scriptsAfterPaint({ page: landing, deferred: ['offline-ready.js'] }),
+    classicScript({ module: 'src/kit/web/polyfills.ts', fileName: 'polyfills.js', target: 'es2022' }),
     sharedChunks(),
     precompress(),
   ],

@@ -1,4 +1,4 @@
-/** A browser that lacks what Safari got in version 17.4, or never: public/polyfills.js stands in for it. */
+/** A browser that lacks what Safari got in version 17.4, or never: src/kit/web/polyfills.ts stands in for it. */
 import { screensOf } from '../scripts/screens/routes.ts'
 import { expectLoaded } from './support/loaded.ts'
 import { newMarketplace } from './support/marketplace.ts'
