@@ -13,8 +13,12 @@ export const TrackerMenu = ({ bug }: { bug: Bug }) => {
   const [asking, setAsking] = useState(false)
   const copy = async (form: BugTextForm) => {
     try {
-      const { markdownOf } = await import('../trackerText.ts')
-      await navigator.clipboard.writeText(markdownOf(bug, form, form === 'github' ? 'untitled' : 'titled'))
+      const text = import('../trackerText.ts').then(
+        ({ markdownOf }) =>
+          new Blob([markdownOf(bug, form, form === 'github' ? 'untitled' : 'titled')], { type: 'text/plain' }),
+      )
+      // Begun at once, with a text that comes later: Safari lets a page write only while it handles a press.
+      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
       notify.success('Copied')
     } catch {
       notify.error('Could not copy. Export all bugs instead.')

@@ -16,7 +16,10 @@ beforeEach(() => {
     steps.push(`save ${this.href} as ${this.download}`)
   })
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 /** Includes the byte order mark, which `text()` leaves out. */
 const textOf = async (blob: Blob | undefined) =>
@@ -28,12 +31,16 @@ const textOf = async (blob: Blob | undefined) =>
     }),
   )
 
-test('a file is saved under its name, and its memory is freed afterwards', () => {
+test('a file is saved under its name, and its memory is freed once the browser has read it', () => {
+  vi.useFakeTimers()
   const blob = new Blob(['abc'])
   downloadBlob('paper.pdf', blob)
   expect(made).toEqual([blob])
   expect(made[0]).toBe(blob)
-  expect(steps).toEqual(['save blob:https://fieldtest.test/1 as paper.pdf', 'revoke blob:https://fieldtest.test/1'])
+  vi.advanceTimersByTime(10_000)
+  expect(steps).toEqual(['save blob:https://fieldtest.test/1 as paper.pdf'])
+  vi.runAllTimers()
+  expect(steps.slice(1)).toEqual(['revoke blob:https://fieldtest.test/1'])
 })
 
 test.each([

@@ -2,6 +2,9 @@
 const download = (name: string, type: string, parts: readonly string[]): void =>
   downloadBlob(name, new Blob([...parts], { type }))
 
+/** Safari begins to read the file some time after the click, and fails if its address is gone by then. */
+const keptMs = 60_000
+
 /** Saves the server's answer as a file, byte for byte. */
 export const downloadBlob = (name: string, blob: Blob): void => {
   const address = URL.createObjectURL(blob)
@@ -9,7 +12,7 @@ export const downloadBlob = (name: string, blob: Blob): void => {
   link.href = address
   link.download = name
   link.click()
-  URL.revokeObjectURL(address)
+  setTimeout(() => URL.revokeObjectURL(address), keptMs)
 }
 
 export const downloadText = (name: string, text: string): void => download(name, 'text/plain;charset=utf-8', [text])
