@@ -64,9 +64,11 @@ const erased = {
   reason: 'Deleted',
 }
 
-test('why an admin rejected it goes with the texts that it may repeat; other events stay', async () => {
+test('why an admin rejected it goes with the texts that it may repeat; other events stay, and all of another developer’s', async () => {
   const owner = await t.signUp('DEVELOPER')
   const id = await refunded(owner)
+  const another = await refunded(await t.signUp('DEVELOPER'))
+  const textsOfAnother = await textsOf(another)
   const kinds = () => t.look('select id, at, kind from campaign_events where campaign_id = $1 order by id', [id])
   await t.advance(1)
   const before = await kinds()
@@ -74,6 +76,8 @@ test('why an admin rejected it goes with the texts that it may repeat; other eve
   await deleted(owner)
   expect(await textsOf(id)).toEqual(erased)
   expect(await kinds()).toEqual(before)
+  expect(textsOfAnother).toMatchObject({ nda: ndaText, reason })
+  expect(await textsOf(another)).toEqual(textsOfAnother)
 })
 
 test('no other change of an event is possible', async () => {

@@ -264,6 +264,14 @@ describe('feedback', () => {
   const needsOf = async (person: Person) =>
     (await person.call<Needs>('GET', '/dashboard/needs')).body.needs.filter(({ kind }) => kind === 'RETEST')
 
+  test('whose tester leaves after being asked to look again is no longer waited for', async () => {
+    const { id, bob, tests, missing, pick } = await answered()
+    expect((await answering(id, '1.2', [pick(tests.bob, missing)])).status).toBe(201)
+    expect(await needsOf(bob)).toHaveLength(1)
+    await bob.call('POST', `/testers/campaign-testers/${tests.bob}/leave`)
+    expect(await needsOf(bob)).toEqual([])
+  })
+
   test('is answered by a change: its tester is told once and asked to look again, and the log and the report show both', async () => {
     const { id, ann, bob, tests, missing, slow, pick } = await answered()
     const published = await answering(id, '1.2', [
