@@ -42,7 +42,9 @@ const stopped = async () => {
 
 test('if the process dies over an image, the upload fails with a sentence, and the next image gets a new process', async () => {
   const pid = await stopped()
-  const answer = clean().catch((error: unknown) => error)
+  // Drawn beforehand: the image has to be with the process when it dies.
+  const image = await picture()
+  const answer = cleanImage('ann', async () => image).catch((error: unknown) => error)
   await turn()
   process.kill(pid, 'SIGKILL')
   expect(await answer).toMatchObject({
