@@ -61,7 +61,7 @@ const Loaded = ({ bug }: { bug: Bug }) => {
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-5">
           {bug.actions.includes('retest') && (
-            <Suspense fallback={<Skeleton className="h-56 rounded-xl" />}>
+            <Suspense fallback={<Skeleton className="h-72 rounded-xl sm:h-64" />}>
               <RetestCard bug={bug} />
             </Suspense>
           )}
