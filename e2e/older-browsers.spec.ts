@@ -18,6 +18,7 @@ const becomeOlder = (page: Page) =>
     for (const [owner, name] of missing) Reflect.deleteProperty(owner, name)
   })
 
+// An exception that a screen throws fails the journey as well (support/test.ts).
 test('the screens that use what an older Safari lacks work in one', async ({ open }) => {
   const { ids, people } = await newMarketplace('Older')
   const names = {
@@ -31,7 +32,6 @@ test('the screens that use what an older Safari lacks work in one', async ({ ope
     for (const name of names[role]) {
       await page.goto(screens[name]!)
       await expectLoaded(page, `${role} ${name}`)
-      await expect(page.getByRole('alert').filter({ hasText: 'went wrong' }), name).toHaveCount(0)
     }
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').fill('sett')
