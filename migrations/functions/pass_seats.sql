@@ -10,7 +10,7 @@ begin
     select id, nextval('bench_places') as next_place from (
       select id from bench_entries where id = any (p_entries) and offer_ends_at <= p_now order by place for update) held
   ), moved as (
-    update bench_entries e set offered_at = null, offer_ends_at = null, told = false, passes = passes + 1, place = next_place
+    update bench_entries e set offered_at = null, offer_ends_at = null, passes = passes + 1, place = next_place
     from over where e.id = over.id returning e.id
   )
   select array_agg(id) into passed from moved;

@@ -21,6 +21,11 @@ beforeEach(async () => {
   ;({ campaign, inside, insideId } = await fullOfOne(t, owner, admin))
 })
 const waiting = (count: number) => waitingFor(t, campaign.id, count)
+/** How many seats the tester let pass, of each campaign whose bench they left. */
+const passesOf = async (person: Person) => {
+  const { body } = await person.call<PersonalData>('GET', '/users/me/export')
+  return body.passedSeats.map(({ passes }) => passes)
+}
 const roomy = async () => {
   ;({ campaign, insideId } = await fullOfThree(t, owner, admin, inside))
 }
@@ -61,9 +66,15 @@ describe('a freed seat', () => {
     await leave(inside, insideId)
     await t.advance(23)
     expect(await seen(owner, campaign.id)).toMatchObject({ status: 'LIVE', offeredSeats: 1 })
-    expect((await accept(next!.person, next!.id)).status).toBe(200)
+    const { status, body } = await accept(next!.person, next!.id)
+    expect(status).toBe(200)
     await t.advance(1)
-    expect(await seen(owner, campaign.id)).toMatchObject({ status: 'LIVE', offeredSeats: 0, benchTesters: 0 })
+    expect(await seen(owner, campaign.id)).toMatchObject({
+      status: 'LIVE',
+      offeredSeats: 0,
+      benchTesters: 0,
+      endDate: body.proofAllowedAt,
+    })
   })
 
   test('that nobody accepts after the end goes to nobody else, and the campaign completes', async () => {
@@ -98,6 +109,26 @@ describe('a freed seat', () => {
     expect(await subjects(slow!.person)).toEqual(['A seat is yours: Full', 'Your seat offer expired: Full'])
     expect(await own(quick!.person, quick!.id)).toMatchObject({ bench: { line: 1 }, actions: ['acceptSeat', 'leave'] })
     expect((await accept(quick!.person, quick!.id)).status).toBe(200)
+    await leave(slow!.person, slow!.id)
+    expect(await passesOf(slow!.person)).toEqual([1])
+  })
+
+  test('and another that is let pass in the same moment leave their testers in their order, and are offered to them again after a pause', async () => {
+    campaign = await liveCampaign(owner, admin, { testersRequired: 2, title: 'Full' })
+    const other = await t.signUp('TESTER')
+    const tests = [await joinedBy(inside, campaign.id), await joinedBy(other, campaign.id)]
+    const waits = await waiting(2)
+    await leave(inside, tests[0]!.id)
+    await leave(other, tests[1]!.id)
+    expect(await seen(owner, campaign.id)).toMatchObject({ offeredSeats: 2 })
+    await t.advance(0)
+    await t.advance(24)
+    for (const [index, { person, id }] of waits.entries())
+      expect((await own(person, id)).bench).toMatchObject({ line: index + 1, offerEndsAt: null })
+    await owner.call('POST', `/campaigns/${campaign.id}/pause`)
+    await owner.call('POST', `/campaigns/${campaign.id}/start`)
+    await t.advance(0)
+    for (const { person } of waits) expect((await subjects(person)).at(-1)).toBe('A seat is yours: Full')
   })
 
   test('that everybody has let pass is free for all, and for those who wait', async () => {
@@ -137,6 +168,10 @@ describe('a freed seat', () => {
       keptByLimit: false,
       obstacle: null,
     })
+    // What others let pass does not count against whoever is new.
+    const [fresh] = await waiting(1)
+    await leave(second!.person, second!.id)
+    expect((await own(fresh!.person, fresh!.id)).bench?.offerEndsAt).toEqual(expect.any(String))
   })
 
   test('is not kept from the others by two who leave with it and come back in turn', async () => {
@@ -148,11 +183,16 @@ describe('a freed seat', () => {
       await leave(person, id)
     }
     await passing(one!)
-    expect((await wait(one!.person, campaign.id)).body.status).toBe('WAITLISTED')
+    const { body: again } = await wait(one!.person, campaign.id)
+    expect(again.status).toBe('WAITLISTED')
     await passing(other!)
     expect(await seen(owner, campaign.id)).toMatchObject({ offeredSeats: 0, benchTesters: 1 })
-    const { body: data } = await one!.person.call<PersonalData>('GET', '/users/me/export')
-    expect(data.passedSeats).toEqual([{ campaign_id: campaign.id, passes: 1 }])
+    expect(await passesOf(one!.person)).toEqual([1])
+    // After a pause it is offered to everybody again.
+    await owner.call('POST', `/campaigns/${campaign.id}/pause`)
+    await owner.call('POST', `/campaigns/${campaign.id}/start`)
+    await passing({ person: one!.person, id: again.id })
+    expect(await passesOf(one!.person)).toEqual([2])
     const stranger = await t.signUp('TESTER')
     const joined = await stranger.call('POST', `/testers/campaigns/${campaign.id}/join`, { deviceInfo: device })
     expect(joined.status).toBe(201)
