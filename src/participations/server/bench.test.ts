@@ -2,11 +2,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PersonalData } from '../../accounts/contract.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { completeCampaigns } from '../../campaigns/server/campaigns.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
-import { device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { daysAndProof, device, joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
 import { accept, fullOfOne, fullOfThree, leave, own, seen, subjects, wait, waitingFor } from '../../testing/bench.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { overtaken } from '../../testing/races.ts'
+import { holdsWhileWaiting, overtaken } from '../../testing/races.ts'
 import type { CampaignTester } from '../contract.ts'
 
 const t = testApp()
@@ -123,6 +124,18 @@ describe('the bench of a full campaign', () => {
     expect((await wait(await t.signUp('TESTER'), free.id)).body.status).toBe('ACTIVE')
   })
 
+  test('takes a seat that becomes free between the look for one and the bench', async () => {
+    const late = await t.signUp('TESTER')
+    const row = { rows: 'select from campaigns where id = $1', values: [campaign.id] }
+    const [, joined] = await overtaken(
+      t,
+      row,
+      () => leave(inside, insideId),
+      () => wait(late, campaign.id),
+    )
+    expect([joined.status, joined.body.status]).toEqual([201, 'ACTIVE'])
+  })
+
   test('has as many places as the campaign has seats, also when many ask at once', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => t.signUp('TESTER')))
     const replies = await inParallel(6, n => wait(people[n]!, campaign.id))
@@ -172,6 +185,10 @@ describe('the bench of a full campaign', () => {
     expect((await accept(second, entry.id)).body).toMatchObject({ status: 'ACTIVE', proofAllowedAt: null })
     const { body: opened } = await second.call('POST', `/testers/campaign-testers/${entry.id}/open-link`)
     expect(opened).toMatchObject({ playEmail: 'bench@example.com' })
+    const ids = [seat.id, entry.id]
+    expect(
+      await t.look('select distinct same_address from play_addresses where participation_id = any($1)', [ids]),
+    ).toHaveLength(1)
   })
 })
 
@@ -183,6 +200,18 @@ describe('the bench ends', () => {
     expect((await next!.person.call('GET', `/testers/campaign-testers/${next!.id}`)).status).toBe(404)
   })
 
+  test('with a campaign that completes, which locks those who waited before it locks the campaign', async () => {
+    campaign = await liveCampaign(owner, admin, { testersRequired: 1, durationDays: 1, title: 'Full' })
+    insideId = (await joinedBy(inside, campaign.id)).id
+    const [next] = await waiting(1)
+    await daysAndProof(t, [{ person: inside, participationId: insideId }], 1)
+    expect((await owner.call('POST', `/campaign-testers/${insideId}/verify`)).status).toBe(200)
+    const rowOf = (table: string, id: string) => ({ rows: `select from ${table} where id = $1`, values: [id] })
+    const order = { waits: rowOf('campaigns', campaign.id), holds: rowOf('users', next!.person.user.id) }
+    expect(await holdsWhileWaiting(t, () => completeCampaigns.run({}), order)).toBe(true)
+    expect(await subjects(next!.person)).toEqual(['No more seats: Full'])
+  })
+
   test('for a suspended tester, whose seat goes to the next', async () => {
     await roomy()
     const [first, second] = await waiting(2)
@@ -190,6 +219,19 @@ describe('the bench ends', () => {
     await admin.call('POST', `/admin/users/${first!.person.user.id}/ban`, { reason: 'Two accounts.' })
     expect((await own(second!.person, second!.id)).actions).toContain('acceptSeat')
     expect((await seen(owner, campaign.id)).benchTesters).toBe(1)
+  })
+
+  test('no seat is taken by an account that is deleted in the same moment', async () => {
+    const leaver = await t.signUp('TESTER')
+    const free = await liveCampaign(owner, admin)
+    const row = { rows: 'select from users where id = $1', values: [leaver.user.id] }
+    const [deleted, joined] = await overtaken(
+      t,
+      row,
+      () => leaver.call('DELETE', '/users/me', { password }),
+      () => leaver.call('POST', `/testers/campaigns/${free.id}/join`, { deviceInfo: device }),
+    )
+    expect([deleted.status, joined.status < 300]).toEqual([204, false])
   })
 
   test('before an account can be deleted', async () => {

@@ -172,6 +172,18 @@ describe('a freed seat', () => {
     expect((await owner.call('POST', `/campaigns/${campaign.id}/close-seat`)).status).toBe(409)
   })
 
+  test('can be closed while another one is held', async () => {
+    campaign = await liveCampaign(owner, admin, { testersRequired: 2, title: 'Full' })
+    const other = await t.signUp('TESTER')
+    const tests = [await joinedBy(inside, campaign.id), await joinedBy(other, campaign.id)]
+    await waiting(1)
+    await leave(inside, tests[0]!.id)
+    await t.advance(0)
+    await leave(other, tests[1]!.id)
+    const close = () => owner.call('POST', `/campaigns/${campaign.id}/close-seat`)
+    expect([(await close()).status, (await close()).status]).toEqual([200, 409])
+  })
+
   test('cannot be closed by a pause either, for 24 hours since its tester was told', async () => {
     const [next] = await waiting(1)
     await leave(inside, insideId)
