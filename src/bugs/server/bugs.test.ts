@@ -152,6 +152,10 @@ test('both sides and admins see the files of a report and its thread, and nobody
     own: true,
     attachments: [{ id: answer.id }],
   })
+  expect(said.body.changedAt).toBe(said.body.events.at(-1)!.at)
+  expect((await newest(ann)).text).toContain(
+    'The developer wrote about bug #1 “Search crashes on a long word” and attached a file.',
+  )
   for (const { id } of [ofReport, video, answer]) {
     for (const person of [ann, developer, admin]) expect(await fileStatus(person, id)).toBe(200)
     expect(await fileStatus(bob, id)).toBe(404)

@@ -1,5 +1,6 @@
 /** Decisions on bugs, who is told of them, and what a retest reopens. */
 import { afterAll, expect, test } from 'vitest'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import { joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
 import { migrateAgain } from '../../testing/migrating.ts'
@@ -45,9 +46,10 @@ test('each decision appears in the thread with its note, and the tester is told'
   const confirmed = await decide(developer, first, { status: 'CONFIRMED', note: 'We see it too.' })
   expect(confirmed.body).toMatchObject({ status: 'CONFIRMED', fixedIn: null })
   expect((await newest(ann)).text).toBe('Bug #1 “It crashes” of “Notes” is now marked as confirmed.\n\nWe see it too.')
-  await decide(developer, first, { severity: 'LOW' })
+  const { body: rated } = await decide(developer, first, { severity: 'LOW' })
+  expect(rated.changedAt).toBe(rated.events.at(-1)!.at)
   expect((await newest(ann)).text).toBe('Bug #1 “It crashes” of “Notes” has a new severity: low.')
-  await decide(developer, first, { status: 'WONT_FIX', note: 'It is how the system works.' })
+  await decide(developer, first, { status: 'WONT_FIX', severity: 'MEDIUM', note: 'It is how the system works.' })
   expect((await newest(ann)).text).toContain('is now marked as won’t fix.\n\nIt is how')
   await decide(developer, first, { status: 'OPEN' })
   expect((await newest(ann)).text).toContain('is open again.')
@@ -56,10 +58,12 @@ test('each decision appears in the thread with its note, and the tester is told'
     ['REPORTED', null],
     ['CONFIRMED', 'We see it too.'],
     ['SEVERITY_CHANGED', null],
+    // The note explains the decision, and is said once.
+    ['SEVERITY_CHANGED', null],
     ['WONT_FIX', 'It is how the system works.'],
     ['REOPENED', null],
   ])
-  expect([severity, actions]).toEqual(['LOW', ['comment']])
+  expect([severity, actions]).toEqual(['MEDIUM', ['comment']])
 })
 
 test('only the owner and admins decide, and both sides are told of an admin’s decision', async () => {
@@ -144,6 +148,10 @@ test('a tester who left sees the number and state of the original of their bug, 
 test('a tester who left or is suspended is told of a fix but not asked to retest, and nobody waits for them', async () => {
   const { one, other, first, second } = await twoNewBugs()
   await one.call('POST', `/testers/campaign-testers/${first.testId}/leave`)
+  for (const deletedAt of ['created_at', 'null']) {
+    await t.look(`update users set deleted_at = ${deletedAt} where id = $1`, [other.user.id])
+    expect((await bugFor(developer, second)).canTestAgain).toBe(deletedAt === 'null')
+  }
   await t.look(`update users set suspended_at = created_at, suspension_reason = 'Sold it.' where id = $1`, [
     other.user.id,
   ])
@@ -174,6 +182,13 @@ const retestsOf = async (person: Person) => {
 test('a tester is no longer asked to retest a fix that the developer takes back', async () => {
   const { one, first } = await twoNewBugs()
   await decide(developer, first, { status: 'FIXED', fixedIn: '1.2' })
+  expect(await retestsOf(one)).toBe(1)
+  // After two weeks the question is still there for who wants to answer it, but asks for nothing.
+  const askedAgo = (hours: number) =>
+    t.look('update bug_retests set asked_at = $2 where bug_id = $1', [first.id, hoursAfter(clock.now(), -hours)])
+  await askedAgo(14 * 24)
+  expect([await retestsOf(one), (await bugFor(one, first)).actions]).toEqual([0, ['comment', 'retest']])
+  await askedAgo(14 * 24 - 1)
   expect(await retestsOf(one)).toBe(1)
   expect((await decide(developer, first, { status: 'OPEN' })).status).toBe(200)
   expect(await retestsOf(one)).toBe(0)
@@ -236,7 +251,7 @@ test('a duplicate leads to its original, of which its tester sees only title and
   expect((await bugFor(ann, first)).duplicates).toEqual([])
   await decide(developer, first, { status: 'DUPLICATE', duplicateOf: third.id, note: 'As you said on the phone.' })
   const moved = await bugFor(bob, second)
-  expect(moved.duplicateOf?.number).toBe(3)
+  expect([moved.duplicateOf?.number, moved.changedAt]).toEqual([3, moved.events.at(-1)!.at])
   // Only Ann gets the note; Bob learns that his bug has another original now.
   expect((await bugFor(ann, first)).events.at(-1)).toMatchObject({ duplicateOf: 3, text: 'As you said on the phone.' })
   expect(moved.events.at(-1)).toMatchObject({ kind: 'MARKED_DUPLICATE', duplicateOf: 3, text: null })
@@ -255,7 +270,7 @@ test('the original is found however many duplicates it has', async () => {
   const numbers = async (path: string) =>
     (await developer.call<KnownBug[]>('GET', `/campaigns/${campaignId}/${path}`)).body.map(({ number }) => number)
   expect(await numbers(`similar-bugs?title=crash+at+start&originalsFor=${first.id}`)).toEqual([2])
-  expect(await numbers(`bugs?search=crash&limit=1&originalsFor=${first.id}`)).toEqual([2])
+  expect(await numbers(`bugs?search=crash&limit=5&originalsFor=${first.id}`)).toEqual([2])
 })
 
 test('a fix asks everyone who reported the bug to retest; “works now” settles it', async () => {
@@ -296,11 +311,17 @@ test('“still broken” reopens the original, and nobody else has to look', asy
   expect((await bugFor(bob, second)).retest).toMatchObject({ version: '1.3', result: null })
 })
 
-test('a bug that is marked as a duplicate of a fixed one is retested, too', async () => {
-  const { first, second } = await twoBugs()
+test('a bug that is marked as a duplicate of a fixed one is retested, and so are its own duplicates', async () => {
+  const { campaignId, first, second } = await twoBugs()
+  const third = (await ann.call<Bug>('POST', `/campaigns/${campaignId}/bugs`, found)).body
+  await decide(developer, third, { status: 'DUPLICATE', duplicateOf: second.id })
   await decide(developer, first, { status: 'FIXED', fixedIn: '1.2' })
   await decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id })
-  expect((await bugFor(bob, second)).retest).toMatchObject({ version: '1.2', result: null })
+  for (const [person, bug] of [
+    [bob, second],
+    [ann, third],
+  ] as const)
+    expect((await bugFor(person, bug)).retest).toMatchObject({ version: '1.2', result: null })
   await decide(developer, first, { status: 'OPEN' })
   expect((await retest(bob, second, { result: 'WORKS' })).status).toBe(409)
 })

@@ -6,7 +6,7 @@ import type { Needs } from '../../dashboards/contract.ts'
 import type { FeedbackForm } from '../../feedback/contract.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import type { Report } from '../../reports/contract.ts'
-import { clock } from '../../kit/clock.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import { joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
 import { migrateAgain } from '../../testing/migrating.ts'
 import { tally } from '../../testing/observed.ts'
@@ -267,6 +267,12 @@ describe('feedback', () => {
   test('whose tester leaves after being asked to look again is no longer waited for', async () => {
     const { id, bob, tests, missing, pick } = await answered()
     expect((await answering(id, '1.2', [pick(tests.bob, missing)])).status).toBe(201)
+    expect(await needsOf(bob)).toHaveLength(1)
+    const publishedAgo = (hours: number) =>
+      t.look('update versions set published_at = $2 where campaign_id = $1', [id, hoursAfter(clock.now(), -hours)])
+    await publishedAgo(14 * 24)
+    expect(await needsOf(bob)).toEqual([])
+    await publishedAgo(14 * 24 - 1)
     expect(await needsOf(bob)).toHaveLength(1)
     await bob.call('POST', `/testers/campaign-testers/${tests.bob}/leave`)
     expect(await needsOf(bob)).toEqual([])
