@@ -147,21 +147,20 @@ export const accountsOfPlayAddresses = (tx: Tx, hashes: readonly string[]): Prom
 /** Accounts that were created, or whose email was confirmed, in this step. A new address counts once it is confirmed. */
 export const freshMail = (tx: Tx, step: Step): Promise<{ userId: string; domain: string }[]> =>
   tx.rows(sql`
-    select id as "userId", ${domain} as domain from users where ${within(sql`created_at`, step)} and ${counted}
+    select id as "userId", ${domain} as domain from users where ${within(sql`created_at`, step)}
     union
     select id, ${domain} from users
-      where email_verified_at is not null and ${within(sql`email_verified_at`, step)} and ${counted}`)
+      where email_verified_at is not null and ${within(sql`email_verified_at`, step)}`)
 
 const domain = sql`split_part(email, '@', -1)`
-const counted = sql`role <> 'ADMIN' and deleted_at is null`
 
-/** These accounts with the domains of their emails. */
+/** These accounts with the domains of their emails, without admins and deleted accounts. */
 export const mailOf = (tx: Tx, userIds: readonly string[]): Promise<MailAccount[]> =>
   tx.rows(sql`
     select u.id as "userId", role, suspended_at is not null as suspended, ${domain} as domain, created_at as "createdAt",
       email_verified_at as "confirmedAt"
     from unnest(${userIds}::uuid[]) fresh (id)
-      cross join lateral (select * from users where id = fresh.id and ${counted} offset 0) u
+      cross join lateral (select * from users where id = fresh.id and role <> 'ADMIN' and deleted_at is null offset 0) u
     order by u.id`)
 
 /** Accounts that withdrew in this step, soon after they were created. */

@@ -250,8 +250,10 @@ test('clear removes samples and archives the rest: gone from the list, figures a
     404,
   )
   expect(await t.look('select id from fraud_reports')).toEqual([{ id: report.id }])
+  expect((await admin.call('DELETE', '/admin/fraud-reports/clear')).body).toEqual({ samplesRemoved: 0, archived: 0 })
   expect(await audits('fraud.clear')).toMatchObject([
     { admin_id: admin.user.id, facts: { samplesRemoved: 5, archived: 1 } },
+    { facts: { samplesRemoved: 0, archived: 0 } },
   ])
   await expect(t.look('delete from fraud_reports')).rejects.toThrow('archived, never deleted')
 })
@@ -271,6 +273,8 @@ test('after an account is deleted, no evidence names the user, and the device is
     leaver.user.id,
   ])
   expect(kept).toEqual([])
+  await samples()
+  expect((await list('?sample=true')).data.map(({ user }) => user.status)).not.toContain('DELETED')
 })
 
 const kinds = async () =>

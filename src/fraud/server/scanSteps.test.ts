@@ -3,9 +3,11 @@ import { afterEach, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { recorded } from '../../testing/recorded.ts'
+import type { Tx } from '../../kit/server/db.ts'
 import type { FraudScan } from '../contract.ts'
 import { detectors } from './detectors.ts'
 import { runScan } from './scan.ts'
+import type { Step } from './steps.queries.ts'
 
 const t = testApp({}, { fresh: true })
 signedUp(t, 'ADMIN')
@@ -90,6 +92,42 @@ test('a scan whose server died continues where it was, and counts what it had fo
   const after = inSteps(1)
   expect(await scanned(id)).toMatchObject({ state: 'DONE', found: 9 })
   expect(Date.parse(after[0]!)).toBeGreaterThan(0)
+  // Its job may run once more.
+  const over = inSteps(1)
+  await runScan.run({ scanId: id })
+  expect(over).toEqual([])
+})
+
+test.each([
+  ['in the middle', (_look: Step, steps: number) => steps === 3],
+  ['in its last step', ({ until }: Step) => until === 'infinity'],
+])('a scan that another one overtakes %s stops there, and leaves everything to the other', async (_when, isThere) => {
+  await shareDevices(10)
+  const id = randomUUID()
+  const begun: string[] = []
+  let other: (Awaited<ReturnType<typeof scanned>> & { after: number }) | undefined
+  const slow = {
+    ...sound!,
+    endOf: (tx: Tx, from: string) => sound!.endOf(tx, from, 1),
+    suspects: async (tx: Tx, look: Step) => {
+      begun.push(look.from)
+      if (isThere(look, begun.length)) {
+        // It was given up after two hours.
+        await t.look(`update fraud_scans set state = 'FAILED', finished_at = now() where id = $1`, [id])
+        detectors['shared-device'] = sound!
+        other = { ...(await scanned()), after: begun.length }
+      }
+      return sound!.suspects(tx, look)
+    },
+  }
+  detectors['shared-device'] = slow
+  await t.look(`insert into fraud_scans (id, state, requested_at) values ($1, 'QUEUED', now())`, [id])
+  await expect(runScan.run({ scanId: id })).rejects.toThrow('detectors failed')
+  expect(other).toMatchObject({ state: 'DONE', after: begun.length })
+  expect(await devicesReported()).toHaveLength(9)
+  expect(await t.look('select state, found from fraud_scans where id = $1', [id])).toEqual([
+    { state: 'FAILED', found: null },
+  ])
 })
 
 test('a hundred findings are written with one statement, just as two are', async () => {
