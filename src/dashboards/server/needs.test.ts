@@ -107,6 +107,8 @@ describe('a developer', () => {
     )
     expect((await needsOf(owner)).next?.kind).toBe('PROOFS')
     await daysAndProof(t, two, 1)
+    // A tester who was warned that the proof is late, and has handed it in, is at risk no more.
+    await t.look('update participations set proof_warned = true where campaign_id = $1', [late.id])
     const { needs } = await needsOf(owner)
     expect(needs.map(brief)).toEqual([
       ['PROOFS', 1, 'Late'],
@@ -280,6 +282,28 @@ describe('a tester', () => {
   })
 })
 
+test('a tester for whom much waits sees the ten most urgent, and how many more there are', async () => {
+  const [owner, tester] = [await t.signUp('DEVELOPER'), await t.signUp('TESTER')]
+  const { id } = await liveCampaign(owner, admin)
+  const { id: testId } = await joinedBy(tester, id)
+  await t.look(
+    `with fixed as (
+      insert into bugs (id, campaign_id, number, participation_id, title, severity, steps, expected, actual, status,
+          fixed_in, reported_at, changed_at)
+        select gen_random_uuid(), $1, n, $2, 'It crashes', 'HIGH', 'Open it.', '', 'It closes.', 'FIXED', '1.2', $3, $3
+        from generate_series(1, 12) n returning id)
+    insert into bug_retests (bug_id, version, asked_at) select id, '1.2', $3 from fixed`,
+    [id, testId, clock.now()],
+  )
+  const { needs } = await needsOf(tester)
+  // Beyond ten retests it does not count.
+  expect(needs.map(({ kind, testId: of, count }) => [kind, of, count])).toEqual([
+    ['CHECK_IN', testId, 1],
+    ...Array.from({ length: 9 }, () => ['RETEST', testId, 1]),
+    ['CHECK_IN', null, 1],
+  ])
+})
+
 describe('an admin', () => {
   test('sees what waits for admins, and when the checks run next', async () => {
     const owner = await t.signUp('DEVELOPER')
@@ -300,6 +324,11 @@ describe('an admin', () => {
   test('sees since when the first campaign waits for approval, whatever its developer changed meanwhile', async () => {
     const owner = await t.signUp('DEVELOPER')
     const { id } = await fundedBy(owner)
+    // The wait begins anew with the last submission.
+    await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'The link is dead.' })
+    await owner.call('PATCH', `/campaigns/${id}`, { description: 'Write three notes a day, and find them again.' })
+    await t.advance(1)
+    expect((await owner.call('POST', `/campaigns/${id}/submit`)).status).toBe(200)
     const since = async () => (await needsOf(admin)).needs.find(({ kind }) => kind === 'CAMPAIGNS')?.since
     await t.advance(1)
     for (const { id: waiting, developer } of (await admin.call<Campaign[]>('GET', '/admin/campaigns/pending')).body)
@@ -442,6 +471,7 @@ test('an NDA is the tester’s first step, and nobody is asked to put them on th
   await owner.call('PUT', `/campaigns/${id}/nda`, { text: 'Tell nobody.' })
   await joinedBy(tester, id)
   expect([await kindsOf(tester), await kindsOf(owner)]).toEqual([['NDA'], []])
+  expect((await needsOf(tester)).next).toBeNull()
   await tester.call('POST', `/campaigns/${id}/nda/accept`, { name: 'Tess Tester', version: 1 })
   expect([await kindsOf(tester), await kindsOf(owner)]).toEqual([[], ['TO_LIST']])
 })
