@@ -152,6 +152,8 @@ test('paging shows every event once, and each page is one index scan', async () 
     path = typeof headers.link === 'string' ? (/<([^>]+)>/.exec(headers.link)?.[1] ?? '') : ''
   }
   expect(seen).toEqual(all.map(event => event.id))
+  const whole = await developer.call('GET', `/campaigns/${id}/activity?limit=${all.length}`)
+  expect(whole.headers.link).toBeUndefined()
   // A table of a few rows would be read whole.
   const beside = await connectBeside(t, { options: '-c enable_seqscan=off' })
   const { rows } = await beside.query<{ 'QUERY PLAN': string }>(

@@ -318,6 +318,12 @@ test('answers from before a change of the form stay, for everyone who reads them
   await t.advance(24)
   const again = { version: 2, answers: { [how!]: 4, [change!]: 'The search' } }
   expect((await handIn(tester, id, again)).status).toBe(200)
+  const answeredWithProof = await t.look(
+    `select answered_at = proof_submitted_at as is from feedback_answers join participations on id = participation_id
+      where id = $1`,
+    [id],
+  )
+  expect(answeredWithProof).toEqual([{ is: true }])
 
   const answers = { [how!]: 4, [change!]: 'The search', [hard!.id]: 'The first start' }
   const asked = [rating.text, text.text, gone.text]

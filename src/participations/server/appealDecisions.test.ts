@@ -98,6 +98,8 @@ describe('an admin', () => {
     expect(await own(tester, id)).toMatchObject({ status: 'VERIFIED', appeal: { note }, review: { bySilence: false } })
     const { body: seen } = await developer.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)
     expect(seen[0]?.appeal?.note).toBe(note)
+    const { body: report } = await developer.call<{ testers: object[] }>('GET', `/campaigns/${campaignId}/report`)
+    expect(report.testers).toMatchObject([{ status: 'VERIFIED', byPlatform: false }])
     expect(await balanceOf(tester)).toBe(1000)
     expect(await heldFor(campaignId)).toEqual({ pay: 0, fee: 0 })
     expect((await campaignOf(campaignId))._count).toEqual({ campaignTesters: 1, joined: 1, verified: 1 })

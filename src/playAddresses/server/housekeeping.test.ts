@@ -5,7 +5,7 @@ import { autocommit } from '../../kit/server/db.ts'
 import { useEncryptionKeys } from '../../kit/server/encryption.ts'
 import { device, joinedBy, liveCampaign, type Person, playEmailOf } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { playAddressOf } from './playAddresses.ts'
+import { addressesErasedSince, eraseAgain, playAddressOf } from './playAddresses.ts'
 
 const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
 const t = testApp({ ENCRYPTION_KEY: first }, { fresh: true })
@@ -36,13 +36,16 @@ describe('an address', () => {
     expect(await playAddressOf(autocommit, ended.id)).not.toBeNull()
     await t.advance(25)
     expect(await playAddressOf(autocommit, ended.id)).toBeNull()
-    expect(await rowOf(ended.id)).toMatchObject({
+    const row = await rowOf(ended.id)
+    expect(row).toMatchObject({
       sealed: null,
       address_hash: null,
       same_address: null,
       consent_version: 1,
       consented_at: ended.joinedAt,
     })
+    // A list of erasures begins with the moment that it is asked from.
+    expect((await addressesErasedSince(autocommit, row.erased_at!)).map(({ id }) => id)).toEqual([ended.id])
     // Its campaign is still running.
     expect(await playAddressOf(autocommit, goesOn.id)).not.toBeNull()
     const back = await t.signIn(tester.user.email)
@@ -54,19 +57,26 @@ describe('an address', () => {
   })
 
   test('leaves which testers of a campaign shared an account, and nothing about the others', async () => {
-    const campaign = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+    const campaign = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', testersRequired: 4 })
     const ids: string[] = []
-    for (let n = 0; n < 3; n++) ids.push((await joinedBy(await t.signUp('TESTER'), campaign.id)).id)
+    for (let n = 0; n < 4; n++) ids.push((await joinedBy(await t.signUp('TESTER'), campaign.id)).id)
+    const { test: elsewhere } = await joinList(await t.signUp('TESTER'))
     // As before a second tester with the account was refused.
-    await t.look(
-      `update play_addresses set address_hash = (select address_hash from play_addresses where participation_id = $1)
-        where participation_id = $2`,
-      [ids[0], ids[1]],
-    )
+    const share = (one: string, others: string[]) =>
+      t.look(
+        `update play_addresses set address_hash = (select address_hash from play_addresses where participation_id = $1)
+          where participation_id = any($2)`,
+        [one, others],
+      )
+    await share(ids[0]!, [ids[1]!, ids[2]!])
+    await share(ids[3]!, [elsewhere.id])
+    // One of the three has deleted the account before.
+    expect(await eraseAgain(autocommit, [ids[0]!])).toBe(1)
     await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
     await t.advance(30 * 24 + 1)
     const rows = await Promise.all(ids.map(rowOf))
     expect(rows.map(row => [row.sealed, row.address_hash, row.same_account])).toEqual([
+      [null, null, ids[0]],
       [null, null, ids[0]],
       [null, null, ids[0]],
       [null, null, null],
@@ -99,8 +109,13 @@ describe('an address', () => {
       playEmail: 'bench@example.com',
       consent: true,
     })
+    const hash = async () =>
+      (await t.look<{ hash: string }>(`select encode(address_hash, 'hex') as hash from bench_entries`))[0]!.hash
+    const before = await hash()
     useEncryptionKeys([second, first])
     await t.advance(0)
+    // The hash is of the new key as well, or the account would not be found among those who join from now on.
+    expect(await hash()).not.toBe(before)
     useEncryptionKeys([second])
     const { body } = await waiting.call<{ playAddresses: object[] }>('GET', '/users/me/export')
     expect(body.playAddresses).toMatchObject([{ playEmail: 'bench@example.com' }])

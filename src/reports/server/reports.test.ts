@@ -48,7 +48,7 @@ test('the report contains runs, drop-outs and replacements, engagement, features
   expect(body.campaign).toMatchObject({ title, accessMode: 'EMAIL_LIST', testersRequired: 2, payPerTesterCents: 1000 })
   expect(body.testers).toMatchObject([
     { id: ids[0], alias: 'Tester 1', runs: [{ endedAt: null, ended: null }], counts: true, daysCheckedIn: 1 },
-    { id: ids[1], runs: [{ ended: 'LEFT' }], counts: false, daysCheckedIn: 0, features: [] },
+    { id: ids[1], runs: [{ ended: 'LEFT', days: 0 }], counts: false, daysCheckedIn: 0, features: [] },
     { alias: 'Tester 3', runs: [], counts: false },
   ])
   expect(body.testers[0]!.features).toEqual(['Search'])

@@ -170,8 +170,15 @@ const groupLink = 'https://groups.google.com/g/notes-testers'
 
 test('with a Google Group everything is the same, and the notice names the group', async () => {
   const { campaign, first } = await closedTest({ title: 'Grouped', accessMode: 'GOOGLE_GROUP', groupLink }, 1)
+  await t.look(
+    `update opt_in_runs set contested_at = now(), contest_reason = 'Not in Play.', contest_ended_at = now(),
+      contest_outcome = 'CLEARED_BY_TIME' where participation_id = $1`,
+    [first.testId],
+  )
   await deleteAccount(first)
-  expect((await noticesOf('Grouped'))[0]!.text).toContain('as long as they stay in your Google Group')
+  const [notice] = await noticesOf('Grouped')
+  expect(notice!.text).toContain('as long as they stay in your Google Group')
+  expect(notice!.text).not.toContain('You contested their opt-in')
   expect(await listOf(campaign.id)).toMatchObject({ removals: [], unnamed: { aliases: ['Tester 1'], cost: null } })
   await exported(campaign.id, 'play')
   expect((await listOf(campaign.id)).leftOut.aliases).toEqual(['Tester 1'])

@@ -403,6 +403,11 @@ describe('a verified tester', () => {
 
   test('stays on the list until the owner has applied, who may say so twice, and is told once', async () => {
     const { id, title, person } = await verifiedIn({ title: 'Applied notes' })
+    const testing = await t.signUp('TESTER')
+    const { id: testId } = await joinedBy(testing, id)
+    await testing.call('POST', `/testers/campaign-testers/${testId}/opt-in`, {})
+    await exported(id)
+    await confirm(id)
     const { id: another } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
     expect(aliases(await listOf(id))).toEqual([[], []])
     const [told] = (await person.call<{ text: string }[]>('GET', '/users/me/notifications')).body
@@ -418,6 +423,8 @@ describe('a verified tester', () => {
     expect(aliases(await listOf(id))).toEqual([[], ['Tester 1']])
     expect((await eventsOf(id)).filter(event => event === 'APPLIED')).toHaveLength(1)
     expect((await subjectsOf(person)).filter(subject => subject === `You may opt out now: ${title}`)).toHaveLength(1)
+    // Whoever still tests needs the opt-in for their own days.
+    expect(await subjectsOf(testing)).not.toContain(`You may opt out now: ${title}`)
   })
 
   test('stays on it until 14 days after the campaign’s end', async () => {

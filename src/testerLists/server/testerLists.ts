@@ -71,7 +71,7 @@ export const exportList = (owner: SignedIn, campaignId: string, form: ExportForm
     const found = await queries.membersOf(tx, campaignId)
     const addresses = await playAddressesOf(
       tx,
-      found.filter(member => !member.erased).map(({ id }) => id),
+      found.map(({ id }) => id),
     )
     // A tester who deletes the account meanwhile is not in the file.
     const members = found.map(member => ({ ...member, erased: !addresses.has(member.id) }))
