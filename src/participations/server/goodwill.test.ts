@@ -151,6 +151,8 @@ describe('after seven days', () => {
     expect((await campaignOf(campaignId)).status).toBe('COMPLETED')
     const { body: roster } = await developer.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)
     expect(roster[0]).toMatchObject({ status: 'VERIFIED', review: { byPlatform: true } })
+    const { body: report } = await developer.call<{ testers: object[] }>('GET', `/campaigns/${campaignId}/report`)
+    expect(report.testers).toMatchObject([{ status: 'VERIFIED', byPlatform: true }])
     const { body: events } = await developer.call<CampaignEvent[]>('GET', `/campaigns/${campaignId}/activity?limit=50`)
     expect(events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['GOODWILL_PAID', 'SEAT_CLOSED', 'REFUNDED']))
     expect(events.map(({ kind }) => kind)).not.toContain('APPEAL_GRANTED')

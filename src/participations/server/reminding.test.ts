@@ -159,15 +159,23 @@ test.each([
 })
 
 test.each([
-  ['16:00:00', '2026-05-05T19:00:00.000Z'],
-  ['16:00:01', '2026-05-06T19:00:00.000Z'],
-])('whoever begins at %s is reminded at %s for the first time', async (time, first) => {
+  ['who begins at 16:00:00', '16:00:00', null, '2026-05-05T19:00:00.000Z'],
+  ['who begins at 16:00:01', '16:00:01', null, '2026-05-06T19:00:00.000Z'],
+  ['who has checked in on that day', '12:00:00', '2026-05-05', '2026-05-06T19:00:00.000Z'],
+  [
+    'whose check-in a server with its clock ahead took as of the day after',
+    '12:00:00',
+    '2026-05-06',
+    '2026-05-07T19:00:00.000Z',
+  ],
+])('a tester %s is reminded next on the evening without a check-in', async (_who, time, lastDay, next) => {
   const { id } = await inside('UTC')
-  const [row] = await t.look<{ at: string }>('select next_reminder(p, $2) as at from participations p where id = $1', [
-    id,
-    `2026-05-05T${time}Z`,
-  ])
-  expect(row!.at).toBe(first)
+  const [row] = await t.look<{ at: string }>(
+    `select next_reminder(jsonb_populate_record(p, jsonb_build_object('last_check_in_day', $3::date)), $2) as at
+      from participations p where id = $1`,
+    [id, `2026-05-05T${time}Z`, lastDay],
+  )
+  expect(row!.at).toBe(next)
 })
 
 test('the next evening after one that has just come is that of the next day', async () => {

@@ -8,9 +8,10 @@ import { brokenChecks, inParallel } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { CampaignTester } from '../contract.ts'
-import { transact } from '../../kit/server/db.ts'
+import { autocommit, transact } from '../../kit/server/db.ts'
 import { endPause, pauseJobs } from '../../kit/server/pauses.ts'
 import { settleDowntimes, wakeParticipations } from './participations.ts'
+import { contestsOpenSince } from './settling.queries.ts'
 
 const t = testApp({}, { fresh: true })
 const developer = signedUp(t, 'DEVELOPER')
@@ -243,6 +244,27 @@ test('a payment for an appeal that is held back is due already: a downtime postp
   await t.advance(0)
   expect(await movedBy()).toEqual([{ moved: 0, ms: expect.any(Number), settled: true }])
   expect(await hold()).toBe('LIMIT')
+})
+
+test('a downtime counts as moved a contest that waited during it, and none that was over before or began after', async () => {
+  const { id: campaignId } = await liveCampaign(developer, admin, {
+    ...closedTest,
+    testersRequired: 3,
+    durationDays: 14,
+  })
+  const contest = async () => {
+    const tester = await t.signUp('TESTER')
+    const { id } = await joinedBy(tester, campaignId)
+    await act({ tester, id }, 'opt-in')
+    await developer.call('POST', `/campaign-testers/${id}/contest-opt-in`, { reason: 'One tester fewer there.' })
+    return id
+  }
+  const [over] = [await contest(), await contest()]
+  await admin.call('POST', `/admin/campaign-testers/${over}/decide-opt-in`, { decision: 'CLEAR', note: 'It is there.' })
+  await downFor(10)
+  await contest()
+  const [{ endedAt }] = (await t.look('select ended_at as "endedAt" from downtimes')) as [{ endedAt: string }]
+  expect(await contestsOpenSince(autocommit, endedAt)).toBe(1)
 })
 
 test('a jump of the test clock moves nothing', async () => {
