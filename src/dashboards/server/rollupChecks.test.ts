@@ -59,6 +59,22 @@ test('changes made without the triggers are corrected at night, audited and repo
   }
 })
 
+test.each(['developer_figures', 'platform_figures'])('each of the %s is missed if it alone is wrong', async table => {
+  const columns = await t.look<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
+      and atttypid = 'int8'::regtype`,
+    [table],
+  )
+  expect(columns.length).toBeGreaterThan(10)
+  const off = async () => (await t.look(`select from ${table}_off('-infinity', 'infinity')`)).length
+  expect(await off()).toBe(0)
+  for (const { name } of columns) {
+    await t.look(`update ${table} set ${name} = ${name} + 1`)
+    expect([name, (await off()) > 0]).toEqual([name, true])
+    await t.look(`update ${table} set ${name} = ${name} - 1`)
+  }
+})
+
 test('what is missing of a month before all that the roll-ups know is corrected as well', async () => {
   await t.look('delete from platform_figures')
   clock.setOffsetMs(clock.offsetMs() + 40 * 86_400_000)
