@@ -1,5 +1,6 @@
 /** How one hears of each kind of event: in the product, by email at once, in a digest, never. */
 import { expect, test } from 'vitest'
+import type { ErrorBody } from '../../kit/errors.ts'
 import { transact } from '../../kit/server/db.ts'
 import { type Person, password } from '../../testing/app.ts'
 import { confirmationSubject } from '../../testing/emailedLinks.ts'
@@ -101,7 +102,11 @@ test.each([
   ['security', [{ topic: 'SECURITY', delivery: 'NEVER' }]],
 ])('refused: %s', async (_, choices) => {
   const person = await t.signUp('DEVELOPER')
-  expect((await choose(person, choices)).status).toBe(400)
+  const { status, body } = await choose(person, choices)
+  expect([status, Object.keys((body as unknown as ErrorBody).fields ?? {})[0]]).toEqual([
+    400,
+    expect.stringMatching(/^choices\b/),
+  ])
 })
 
 test('what an admin writes stays in the app: to never hear of it is no choice, and one from before counts as that', async () => {

@@ -212,6 +212,11 @@ test('wrong tokens of one network are limited by the hour, right ones of a mail 
   expect(outcomes).toEqual([...Array<string>(30).fill('INVALID_INPUT'), ...Array<string>(10).fill('TOO_MANY_REQUESTS')])
   for (const token of tokens) for (let again = 0; again < 8; again++) await use(token)
   expect(await Promise.all(people.map(one => deliveryOf(one)))).toEqual(people.map(() => 'IN_APP'))
+  // One person's own links are limited as well, from wherever they are used.
+  await t.look('update hourly_calls set calls = 99 where caller = $1', [people[0]!.user.id])
+  await use(tokens[0]!)
+  await expect(use(tokens[0]!)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await use(tokens[1]!)
 })
 
 test('an email about what only a newer server knows goes out, with a general reason and its link', async () => {
