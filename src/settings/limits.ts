@@ -21,7 +21,7 @@ export const protectsLess = (before: Limit, after: Limit): boolean =>
 /** Both need a second admin who can agree. */
 export const assertLimitHasTwo = (before: Limit, after: Limit, hasTwoAdmins: boolean): void => {
   if (hasTwoAdmins) return
-  const message = after === null || protectsLess(before, after) ? loweringNeedsTwo : approvalNeedsTwo
+  const message = protectsLess(before, after) ? loweringNeedsTwo : approvalNeedsTwo
   throw new DomainError('WRONG_STATE', message, { fields: { payoutApprovalCents: message } })
 }
 
