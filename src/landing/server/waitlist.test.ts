@@ -87,6 +87,11 @@ test('one network address cannot flood the list, not even concurrently, and may 
   const refused = await join(signUp)
   expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+  const from = async (remoteAddress: string) =>
+    (await t.app.inject({ method: 'POST', url: '/api/v1/waitlist', remoteAddress, payload: signUp })).statusCode
+  expect(await from('2001:db8:0:7::1')).toBe(201)
+  await t.look(`update hourly_calls set calls = $1 where caller like '2001:db8:%'`, [perHour])
+  expect([await from('2001:db8:0:7:ffff::1'), await from('2001:db8:0:8::1')]).toEqual([429, 201])
   await t.advance(1)
   expect((await join(signUp)).status).toBe(201)
 })
@@ -133,11 +138,18 @@ const sendForm = (fields: string, headers: Record<string, string> = {}) =>
     payload: fields,
   })
 
-test('the form works without JavaScript: the entry is stored, and the reply redirects to the page', async () => {
-  const reply = await sendForm('email=ann%40example.test&country=DE&role=tester', { 'sec-fetch-site': 'same-origin' })
-  expect([reply.statusCode, reply.headers.location]).toEqual([303, '/#joined'])
-  expect(await rows()).toEqual([signUp])
-})
+test.each([
+  ['on our page', { 'sec-fetch-site': 'same-origin' }],
+  ['sent again by the browser itself', { 'sec-fetch-site': 'none' }],
+  ['of a browser that does not say whose it is', {}],
+])(
+  'the form %s works without JavaScript: the entry is stored, and the reply redirects to the page',
+  async (_, headers) => {
+    const reply = await sendForm('email=ann%40example.test&country=DE&role=tester', headers)
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, '/#joined'])
+    expect(await rows()).toEqual([signUp])
+  },
+)
 
 test.each([
   ['a wrong email', 'email=ann&country=DE', {}],

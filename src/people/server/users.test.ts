@@ -85,14 +85,16 @@ test('a tester’s first verified test makes them verified, and a developer’s 
   await daysAndProof(t, taken, 1)
   await developer.call('POST', `/campaign-testers/${taken[0]!.participationId}/verify`)
   expect(await verified()).toEqual([true, true, false, false])
-  const shown = await Promise.all([owner, tester, other, admin].map(listed))
-  expect(shown.map(user => user!.isVerified)).toEqual([true, true, false, false])
+  // The last one has a campaign that is running.
+  const shown = await Promise.all([owner, tester, other, admin, developer].map(listed))
+  expect(shown.map(user => user!.isVerified)).toEqual([true, true, false, false, true])
 })
 
-test('deleted accounts are not counted, and suspended ones not as active', async () => {
+test('deleted accounts are neither listed nor counted, and suspended ones not as active', async () => {
   const before = (await admin.call<UserCounts>('GET', '/admin/users/counts')).body
   const [gone, banned] = [await t.signUp('TESTER'), await t.signUp('DEVELOPER')]
   await gone.call('DELETE', '/users/me', { password: 'correct horse' })
+  expect(await search(gone.user.id)).toEqual([])
   await admin.call('POST', `/admin/users/${banned.user.id}/ban`, { reason: 'Spam' })
   const after = (await admin.call<UserCounts>('GET', '/admin/users/counts')).body
   expect(after).toEqual({
@@ -121,11 +123,19 @@ describe('the profile', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2|token/i)
   })
 
-  test('does not show an expired session as active', async () => {
+  test('does not show an expired session as active, nor one that was signed out', async () => {
     const person = await t.signUp('TESTER')
     expect((await profileOf(person)).body).toMatchObject({ activeSessions: 1, sessions: [{ ended: false }] })
     await t.look("update sessions set expires_at = now() - interval '1 minute' where user_id = $1", [person.user.id])
     expect((await profileOf(person)).body).toMatchObject({ activeSessions: 0, sessions: [{ ended: true }] })
+    // One that was signed out does not count either, although it has not expired.
+    const again = await t.signIn(person.user.email)
+    expect((await profileOf(person)).body.activeSessions).toBe(1)
+    await again.call('POST', '/auth/logout')
+    expect((await profileOf(person)).body).toMatchObject({
+      activeSessions: 0,
+      sessions: [{ ended: true }, { ended: true }],
+    })
   })
 })
 

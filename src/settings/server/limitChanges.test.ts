@@ -152,13 +152,16 @@ test('a proposal counts as long as who made it is an active admin, and nobody el
   }
 })
 
-test('a confirmation waits for a suspension of the proposer that is under way, and is then refused', async () => {
+test.each([
+  ['proposer', ann],
+  ['one who confirms', bob],
+])('a confirmation waits for a suspension of the %s that is under way, and is then refused', async (_, leaving) => {
   const id = await proposed(ann, null)
   const beside = await connectBeside(t)
   try {
     await beside.query('begin')
     await beside.query(`update users set suspended_at = created_at, suspension_reason = 'Left.' where id = $1`, [
-      ann.user.id,
+      leaving.user.id,
     ])
     const confirming = decide(bob, id, 'confirm')
     await untilWaiting(beside, 1, confirming)
@@ -167,7 +170,7 @@ test('a confirmation waits for a suspension of the proposer that is under way, a
     expect(await limit()).toBe(50_000)
   } finally {
     await beside.end()
-    await end(ann, true)
+    await end(leaving, true)
   }
 })
 

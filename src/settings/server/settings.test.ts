@@ -142,12 +142,16 @@ test('unchanged settings are not in the audit entry, and a change of nothing lea
   const before = (await entries()).length
   expect(await change(defaults)).toMatchObject({ status: 200, body: defaults })
   expect(await entries()).toHaveLength(before)
+  // All of the latest rejections may have to be overturned, and then nothing contradicts anything.
+  expect((await change({ consentAfterOverturned: defaults.consentOfLast })).status).toBe(200)
+  expect((await change(defaults)).status).toBe(200)
+  const since = (await entries()).length
   expect((await change({ ...defaults, reviewHours: 24 })).body).toEqual({
     ...defaults,
     limitChange: null,
     reviewHours: 24,
   })
-  expect((await entries()).slice(before)).toEqual([{ facts: { reviewHours: '72 → 24' } }])
+  expect((await entries()).slice(since)).toEqual([{ facts: { reviewHours: '72 → 24' } }])
 })
 
 test('a new campaign gets the new fee; an existing draft keeps the old one, also when it is edited', async () => {
