@@ -12,7 +12,7 @@ import { migrateAgain } from '../../testing/migrating.ts'
 import { tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { AppVersion } from '../contract.ts'
-import { mostChanges, mostFeedbackOfCampaign } from '../terms.ts'
+import { mostChanges, mostFeedbackOfCampaign, mostVersions } from '../terms.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -169,10 +169,16 @@ test('a bug that cannot be fixed is refused at its field, and nothing is publish
   expect(await listFor(developer, id)).toEqual([])
   const tooMany = Array.from({ length: mostChanges }, (_, at) => ({ text: `Change ${at}` }))
   expect((await publish(id, '1.2', tooMany)).status).toBe(201)
-  expect(await publish(id, '1.2', [{ text: 'One more' }])).toMatchObject({
-    status: 409,
-    body: { code: 'LIMIT_REACHED' },
-  })
+  const limitReached = { status: 409, body: { code: 'LIMIT_REACHED' } }
+  expect(await publish(id, '1.2', [{ text: 'One more' }])).toMatchObject(limitReached)
+  await t.look(
+    `insert into versions (id, campaign_id, version, published_at)
+      select gen_random_uuid(), $1, '0.' || n, now() from generate_series(3, $2::int) n`,
+    [id, mostVersions],
+  )
+  expect((await publish(id, '1.3', [{ text: 'In the last version' }])).status).toBe(201)
+  expect(await publish(id, '1.4', [{ text: 'In one more' }])).toMatchObject(limitReached)
+  expect((await publish(id, '1.3', [{ text: 'In the last one as well' }])).status).toBe(201)
 })
 
 test('a version gets more changes, however its name is written; correcting a change tells nobody', async () => {

@@ -40,7 +40,7 @@ test('a fix is settled once its tester has answered, the bug is reopened, or a l
   expect(await settled(first, second)).toEqual([0, 1])
 })
 
-test('as many notifications of changes that answer feedback are kept as changes still wait for an answer', async () => {
+test('as many notifications of changes that answer feedback are kept as changes still wait for the answer of somebody who can give it', async () => {
   const { id } = await liveCampaign(developer, admin, { durationDays: 1 })
   const questions = ['What is missing?', 'What is slow?'].map(text => ({ kind: 'LONG_TEXT', text, required: true }))
   const { body: form } = await developer.call<{ questions: { id: string }[] }>(
@@ -70,6 +70,10 @@ test('as many notifications of changes that answer feedback are kept as changes 
   expect(await settled(first, second)).toEqual([0])
   await tester.call('POST', `/changes/${second.change}/retest`, { result: 'WORKS' })
   expect(await settled(first, second)).toEqual([0, 1])
+  const third = await told('1.3', 1)
+  expect(await settled(third)).toEqual([])
+  await tester.call('POST', `/testers/campaign-testers/${testId}/leave`)
+  expect(await settled(third)).toEqual([0])
 })
 
 test('a digest leaves out the fix that was answered, and keeps the one that waits', async () => {

@@ -1,6 +1,6 @@
 /** Events reach the users concerned, in order and once, even users who were disconnected. */
 import type { RequestListener } from 'node:http'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import { useGuard } from '../../kit/server/guard.ts'
 import { joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
@@ -97,14 +97,19 @@ describe('a stream', () => {
   test('holds back events that commit before an older transaction does, so no cursor skips a late one', async () => {
     const { user } = await t.signUp('TESTER')
     const person = await t.signIn(user.email)
-    const [slow, quick] = [await connectBeside(t), await connectBeside(t)]
+    const [early, slow, quick] = [await connectBeside(t), await connectBeside(t), await connectBeside(t)]
     const insert = `insert into user_events (user_id, topic) values ('${user.id}', $1)`
-    const stream = await ready(person)
+    const [stream, passing] = [await ready(person), await ready(developer)]
+    await early.query('begin')
+    await early.query(`insert into user_events (user_id, topic) values ('${developer.user.id}', 'MONEY')`)
     // The slow transaction gets the lower transaction number but the higher row number, and commits last. Then the other way
     // round.
     await slow.query('begin')
     await slow.query('select pg_current_xact_id()')
     await quick.query(insert, ['MONEY'])
+    // Now the server has read what is before the slow transaction, and passed what is after it.
+    await early.query('commit')
+    expect(told((await passing.next())!)).toBe('MONEY')
     const during = await poll(person, `?after=${stream.at}`)
     await slow.query(insert, ['NOTICES'])
     await slow.query('commit')
@@ -125,7 +130,7 @@ describe('a stream', () => {
     expect(events.map(({ topic }) => topic)).toEqual([...both.map(({ data }) => data.topic), 'NOTICES', 'MONEY'])
     for (const [index, { cursor }] of events.entries())
       expect((await poll(person, `?after=${cursor}`)).events).toEqual(events.slice(index + 1))
-    await Promise.all([slow.end(), quick.end()])
+    await Promise.all([early.end(), slow.end(), quick.end()])
   })
 
   test('outlives the token that opened it, and ends with its session', async () => {
@@ -161,6 +166,29 @@ describe('a stream', () => {
     expect(await end(person)).toMatchObject({ status: expect.toSatisfy((status: number) => status < 300) as number })
     expect((await stream.until('the end')).filter(({ event }) => event !== 'change')).toEqual([])
     expect((await listen(person.accessToken)).status).toBe(401)
+  })
+
+  test('ends with a session that has expired, or whose end was not announced, within seconds', async () => {
+    // The server's clock of these looks starts with the first stream, so that has to be one of this test.
+    await expect.poll(openStreams).toBe(0)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const [expired, ended, live] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
+      const streams = [await ready(expired), await ready(ended), await ready(live)]
+      await t.look(`update sessions set expires_at = $2 where user_id = $1`, [expired.user.id, clock.now()])
+      await t.look(`update sessions set ended_at = $2, end_reason = 'LOGOUT' where user_id = $1`, [
+        ended.user.id,
+        clock.now(),
+      ])
+      vi.advanceTimersByTime(15_000)
+      for (const stream of streams.slice(0, 2)) expect(await stream.next()).toBeNull()
+      await admin.call('POST', `/admin/users/${live.user.id}/message`, { subject: 'Still there', message: 'Hello.' })
+      expect(told((await streams[2]!.next())!)).toBe('NOTICES')
+      for (const stream of open.splice(0)) stream.cut()
+      await expect.poll(openStreams).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('gives every event an id from which a client can continue', async () => {
@@ -266,6 +294,25 @@ test('events are deleted after a week, and an older cursor, or one of another da
     const stream = await listen(tester.accessToken, from)
     expect((await stream.until('ready')).map(({ event }) => event)).toEqual(['reset', 'ready'])
   }
+})
+
+test('who missed 200 events gets them, and who missed more has to load everything', async () => {
+  const tester = await t.signUp('TESTER')
+  const { cursor } = await poll(tester, '')
+  const happen = (count: number) =>
+    t.look(`insert into user_events (user_id, topic) select $1, 'MONEY' from generate_series(1, $2::int)`, [
+      tester.user.id,
+      count,
+    ])
+  const missed = async () => {
+    const { events, reset } = await poll(tester, `?after=${cursor}`)
+    return [events.length, reset]
+  }
+  // Transactions of other databases of this PostgreSQL may hold events back for a moment.
+  await happen(200)
+  await expect.poll(missed, { timeout: 30_000 }).toEqual([200, false])
+  await happen(1)
+  await expect.poll(missed, { timeout: 30_000 }).toEqual([0, true])
 })
 
 test('a topic that only a newer server knows is passed on, on a stream and to who asks', async () => {
