@@ -219,6 +219,19 @@ describe('a proof', () => {
     expect(again.status).toBe(403)
   })
 
+  test('does not count if the session ends while it is checked', async () => {
+    const person = await t.signUp('TESTER')
+    const { secret } = await addTotp(person)
+    const { challenge = '' } = (await stale(person)).body
+    const [ended, proved] = await overtaken(
+      t,
+      { rows: 'select from sessions where user_id = $1', values: [person.user.id] },
+      () => person.call('POST', '/auth/logout'),
+      () => answer(person, { challenge, code: codeOf(secret) }),
+    )
+    expect([ended.status, proved]).toEqual([204, expect.objectContaining({ status: 401 })])
+  })
+
   test('is reported at its field if it is wrong; five wrong ones void the challenge, and a used one has no effect', async () => {
     const person = await t.signUp('TESTER')
     const { secret, recoveryCodes } = await addTotp(person)
