@@ -54,6 +54,8 @@ test('the files of a verified test stay for the developer; all others of the per
   await act(left.id, 'leave')
   const loose = await uploaded(t, tester, await picture())
   const othersOwn = await uploaded(t, other, await picture())
+  const removed = await uploaded(t, tester, await picture())
+  expect((await tester.call('DELETE', `/attachments/${removed.id}`)).status).toBe(204)
   const all = [...paid.files, ...refused.files, ofLeft.id, loose.id, othersOwn.id]
   expect((await filesKept()).toSorted()).toEqual(withPreview(all))
 

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { PersonalData } from '../../accounts/contract.ts'
-import { fileContent, filesAmong, filesSince } from '../../attachments/server/attachments.ts'
+import { archiveStorage, fileContent, filesAmong, filesSince } from '../../attachments/server/attachments.ts'
 import { clock, type Day, dayAfter, hoursAfter, hoursBetween, type Instant, monthsAfter } from '../../kit/clock.ts'
 import { during, jobLimits, workOf } from '../../kit/server/limits.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
@@ -213,11 +214,18 @@ test('days that a dying server had detached but not kept are back within the hou
   await t.look(`insert into past_partitions (name, parent, until_day, leaving_since)
     values ('check_ins_first', 'check_ins', '2020-01-01', now())`)
   await t.look('alter table check_ins detach partition check_ins_first')
+  // The server that died had kept one of them, with the days of a month before.
+  await t.look(
+    `insert into past_check_in_days (participation_id, days, run_ids)
+      select participation_id, array['2020-01-01', min(day)], array[null, null]::bigint[] from check_ins_first
+      where participation_id = $1 group by participation_id`,
+    [participationId],
+  )
   await t.advance(1)
   const kept = await t.look('select cardinality(days) as days from past_check_in_days where participation_id = $1', [
     participationId,
   ])
-  expect(kept).toEqual([{ days: 2 }])
+  expect(kept).toEqual([{ days: 3 }])
   // This includes the check-in whose opt-in was voided.
   const { body } = await person.call<CampaignTester>('GET', `/testers/campaign-testers/${participationId}`)
   expect(body.checkIns.map(({ voided }) => voided)).toEqual([true, undefined])
@@ -286,6 +294,11 @@ describe('the audit log', () => {
     await expect(asJob(letOldGo)).rejects.toThrow()
     expect(await countOf()).toBe(before)
     await rm(join(t.dataDir, 'archive'))
+    // Nor does it leave while the archive gives back something else than was written.
+    const spy = vi.spyOn(archiveStorage(), 'get').mockImplementation(async () => Readable.from([Buffer.from('other')]))
+    await expect(asJob(letOldGo)).rejects.toThrow('gives back another')
+    spy.mockRestore()
+    expect(await countOf()).toBe(before)
     await asJob(letOldGo)
     expect(await countOf()).toBe(0)
   })

@@ -28,7 +28,14 @@ test('failed sign-ins are deleted after the time in the settings and not an hour
   await failed('before', hoursAfter(limit, -1))
   await failed('after', hoursAfter(limit, 1))
   await failed('weeks', daysAfter(clock.now(), -40))
+  // Whom an hourly limit counted is forgotten with the hour.
+  await t.look(
+    `insert into hourly_calls (caller, kind, hour_began_at, calls)
+    values ('192.0.2.1', 'WAITLIST', $1, 1), ('192.0.2.2', 'WAITLIST', $2, 1)`,
+    [hoursAfter(clock.now(), -1), clock.now()],
+  )
   await t.advance(0)
+  expect(await t.look(`select caller from hourly_calls where kind = 'WAITLIST'`)).toEqual([{ caller: '192.0.2.2' }])
   expect(await left()).toEqual([{ email: 'after' }, { email: 'weeks' }])
   await admin.call('PATCH', '/admin/settings', { signInMonths: 1 })
   await t.advance(0)
