@@ -34,6 +34,9 @@ test('a token names its type, its issuer and its audience', () => {
 
 test('an unchanged copy is accepted, so the tokens below are refused for their change alone', async () => {
   expect(await status(await forged({}))).toBe(200)
+  // The name of the scheme is the same in any case (RFC 9110 §11.1).
+  const lower = { authorization: `bearer ${person.accessToken}` }
+  expect((await t.app.inject({ url: '/api/v1/users/me', headers: lower })).statusCode).toBe(200)
 })
 
 const past = () => Math.floor(clock.nowMs() / 1000) - 1

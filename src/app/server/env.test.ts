@@ -212,6 +212,11 @@ describe('contradictory settings are refused', () => {
       'DATABASE_DIRECT_URL needs DATABASE_URL',
     ],
     [
+      'an owner of tables of nothing else',
+      { DATABASE_MIGRATION_URL: 'postgres://localhost/x' },
+      'DATABASE_MIGRATION_URL needs DATABASE_URL',
+    ],
+    [
       'an old key without a new one',
       { ENCRYPTION_KEY_PREVIOUS: encryptionKey },
       'ENCRYPTION_KEY_PREVIOUS needs ENCRYPTION_KEY',

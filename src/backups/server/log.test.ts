@@ -66,3 +66,16 @@ test('a segment that a server completes while it is being read is read completel
   await vault.remove(`log/a/${first}`)
   await expect(readSegment(vault, 'a', first, pieces, segmentBytes)).rejects.toThrow('cannot be read')
 })
+
+test('a segment with a part missing is refused, not filled up with zeros', async () => {
+  const writer = await writerOn(vault)
+  for (const at of [64n, 80n, 96n]) {
+    await writer.add({ at, bytes: Buffer.alloc(16, 1) })
+    await writer.flush()
+  }
+  const pieces = (await segmentsOf(vault, 'a')).get(first) ?? []
+  expect((await readSegment(vault, 'a', first, pieces, segmentBytes)).subarray(0, 48)).toEqual(Buffer.alloc(48, 1))
+  await vault.remove(pieces[1]!)
+  const left = (await segmentsOf(vault, 'a')).get(first) ?? []
+  await expect(readSegment(vault, 'a', first, left, segmentBytes)).rejects.toThrow(`A part of ${first} is missing`)
+})
