@@ -170,6 +170,9 @@ test('each address that an admin moves to or back to is recorded with the previo
   const { id, email } = gone.user
   const moved = `${id}@moved.example.test`
   await move(gone, moved)
+  // Nobody pays an admin, so no payment method has changed with the address.
+  const ofPayment = `select from notifications where user_id = $1 and kind = 'PAYMENT_METHOD_CHANGED'`
+  expect(await t.look(ofPayment, [id])).toEqual([])
   const token = await linkIn(email, 'Your email address was changed')
   expect((await t.call('POST', '/auth/undo-email-change', { body: { token } })).status).toBe(200)
   expect((await deleteByCommand(email)).code).toBe(0)

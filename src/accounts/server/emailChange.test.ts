@@ -105,6 +105,11 @@ describe('a request', () => {
     expect((await person.call<User>('DELETE', '/users/me/email')).body.pendingEmail).toBeNull()
     expect(await verify(secondLink)).toMatchObject(refused)
     expect((await me(person)).email).toBe(person.user.email)
+    // One that is replaced before its email was sent is not sent at all.
+    await t.advance(1)
+    const [third, fourth] = [newAddress(), newAddress()]
+    for (const email of [third, fourth]) expect((await ask(person, email)).status).toBe(200)
+    expect([await confirmLink(third), await confirmLink(fourth)]).toEqual([undefined, expect.any(String)])
   })
 
   test.each([

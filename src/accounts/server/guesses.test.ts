@@ -7,7 +7,7 @@ import { testApp } from '../../testing/prologue.ts'
 import { transact } from '../../kit/server/db.ts'
 import type { Session } from '../contract.ts'
 import { loginLimits } from '../rules.ts'
-import { clearGuesses } from './passwordGuesses.ts'
+import { checked, clearGuesses, reserveOwn } from './passwordGuesses.ts'
 import { until } from '../../testing/until.ts'
 
 const t = testApp({ RATE_LIMIT: 'on' })
@@ -23,6 +23,12 @@ test('a stolen token does not allow guessing the password: after 10 wrong ones e
   expect(await person.call('DELETE', '/users/me', { password })).toMatchObject({ status: 429 })
   await t.advance((loginLimits.windowMinutes + 1) / 60)
   expect((await changePassword(person, password)).status).toBe(204)
+  // The right one does not count as a guess, nor do the wrong ones before it, nor one that could not be checked.
+  const counted = 'select from login_failures where email = $1 and not cleared'
+  expect(await t.look(counted, [person.user.email])).toEqual([])
+  const unchecked = await reserveOwn(person.user)
+  await expect(checked(unchecked, () => Promise.reject(new Error('The queue is full')))).rejects.toThrow('full')
+  expect(await t.look(counted, [person.user.email])).toEqual([])
 })
 
 test('the typos of ten people behind one address do not lock another person’s password change', async () => {
@@ -50,7 +56,7 @@ test('guesses at one’s own password do not lock the sign-in, nor strangers’ 
   expect((await changePassword(besieged, password)).status).toBe(204)
 })
 
-test('a password reset clears every budget of the account, and no other account’s', async () => {
+test('a password reset clears every budget of the account, also of before it moved to its address, and no other account’s', async () => {
   const [person, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   const fromNowhere = async ({ user }: Person) => {
     const body = { email: user.email, password }
@@ -61,6 +67,8 @@ test('a password reset clears every budget of the account, and no other account�
   }
   const [mine, theirs] = [await fromNowhere(person), await fromNowhere(other)]
   for (let guess = 0; guess < loginLimits.perAccount; guess++) await changePassword(person, 'a typo')
+  // As if the account had moved to its address since.
+  await t.look(`update login_failures set email = 'former@example.test' where budget = $1`, [`OWN ${person.user.id}`])
   await transact(tx => clearGuesses(tx, person.user))
   expect([await mine(), await theirs()]).toEqual([200, 429])
   expect((await changePassword(person, password)).status).toBe(204)

@@ -139,6 +139,9 @@ describe('a password reset of an unconfirmed account', () => {
     expect(old).toMatchObject({ status: 'SUSPENDED', balanceCents: 2000 })
     expect(old.email).not.toBe(email)
     expect(old.suspension?.reason).toContain('never confirmed')
+    // No link that was made for the old account does anything any more.
+    const links = 'select purpose from email_links where user_id = $1 and used_at is null'
+    expect(await t.look(links, [impostor.user.id])).toEqual([])
   })
 
   test('is announced in the email of its link, and only there', async () => {

@@ -107,6 +107,15 @@ describe('the link', () => {
     expect([await login(here.user.email, password), await login(here.user.email, 'battery staple')]).toEqual([401, 200])
     await t.advance(0)
     expect(await emailsOf(t)).toContain(`${here.user.email}: Your password was changed`)
+    // Only whoever can withdraw is told that withdrawals wait.
+    const owner = await t.signUp('DEVELOPER')
+    expect((await reset(await linkFor(owner.user.email))).status).toBe(200)
+    const saysSo = async ({ user }: Person) =>
+      t.look(
+        `select text ilike '%withdraw%' as waits from notifications where user_id = $1 and kind = 'PASSWORD_CHANGED'`,
+        [user.id],
+      )
+    expect([await saysSo(here), await saysSo(owner)]).toEqual([[{ waits: true }], [{ waits: false }]])
   })
 
   test('works once, even if it is used many times at once', async () => {

@@ -5,6 +5,7 @@ import { password, type Person } from '../../testing/app.ts'
 import { tokensFor } from '../../testing/emailedLinks.ts'
 import { emailsOf } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
 import { addPasskey, addTotp, firstStep, secondStep } from '../../testing/secondFactor.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import { screenOf } from '../../notifications/about.ts'
@@ -65,6 +66,14 @@ describe('a new payment method', () => {
     await setMethod(person, { paymentMethod: 'pay@example.test', currentPassword: password })
     expect((await setMethod(person, { paymentMethod: 'pay@example.test', country: 'DE' })).status).toBe(200)
     expect((await setMethod(person, { paymentMethod: null })).status).toBe(400)
+    // A form that was filled in before the method changed must not change it back without the password.
+    const [changed, stale] = await overtaken(
+      t,
+      { rows: 'select from users where id = $1', values: [person.user.id] },
+      () => setMethod(person, { paymentMethod: 'new@example.test', currentPassword: password }),
+      () => setMethod(person, { paymentMethod: 'pay@example.test' }),
+    )
+    expect([changed.status, stale]).toEqual([200, expect.objectContaining({ status: 400 })])
   })
 })
 
