@@ -284,18 +284,14 @@ test('with the system’s own colors, a button has a border and only the open ta
   expect(await lines(false)).not.toContain(line)
 })
 
-test('what opens from the top bar closes when the focus moves on to the screen behind it', async ({ open }) => {
-  const page = await open({ as: await newPerson('DEVELOPER', 'Tabitha Tabs'), screen: 'phone' })
-  await page.goto('/dashboard/settings')
-  await expectLoaded(page, 'the settings')
-  const bar = page.getByRole('banner')
+/** Opens each button's popover, and leaves it by Tab and by Shift+Tab. */
+const expectToCloseWhenLeft = async (page: Page, buttons: Locator[]) => {
   const opened = page.locator('[popover]:popover-open')
-  for (const name of [/^Notifications/, /user menu/]) {
-    const button = bar.getByRole('button', { name })
+  for (const button of buttons) {
     for (const key of ['Tab', 'Shift+Tab']) {
       await button.focus()
       await page.keyboard.press('Enter')
-      await expect(opened.getByRole('link').last()).toBeVisible()
+      await expect(opened.getByRole('link').or(opened.getByRole('button')).last()).toBeVisible()
       // Its own controls come next.
       if (key === 'Tab') await page.keyboard.press('Tab')
       await expect(opened).toHaveCount(1)
@@ -309,4 +305,25 @@ test('what opens from the top bar closes when the focus moves on to the screen b
       await expectFocusKept(page, key)
     }
   }
+}
+
+test('what opens from the top bar closes when the focus moves on to the screen behind it', async ({ open }) => {
+  const page = await open({ as: await newPerson('DEVELOPER', 'Tabitha Tabs'), screen: 'phone' })
+  await page.goto('/dashboard/settings')
+  await expectLoaded(page, 'the settings')
+  const bar = page.getByRole('banner')
+  await expectToCloseWhenLeft(page, [
+    bar.getByRole('button', { name: /^Notifications/ }),
+    bar.getByRole('button', { name: /user menu/ }),
+  ])
+})
+
+test('the landing page’s menu and notices close when the focus moves on to the page behind them', async ({ open }) => {
+  const page = await open({ screen: 'phone' })
+  await page.goto('/')
+  await expect(page.locator('#waitlist-form')).toHaveAttribute('novalidate')
+  await expectToCloseWhenLeft(page, [
+    page.getByRole('banner').getByRole('button', { name: 'Menu' }),
+    page.getByRole('contentinfo').getByRole('button', { name: 'Privacy' }),
+  ])
 })

@@ -52,13 +52,6 @@ const isMenuOpen = () => document.querySelector('[role="menu"], [popover]:popove
 
 const isWindowOpen = (): boolean => isDialogOpen() || isMenuOpen()
 
-/** Closes a popover when Tab moves the focus on to the screen behind it, which it would cover. */
-export const closeLeftPopover = ({ target }: FocusEvent): void => {
-  const popover = document.querySelector<HTMLElement>('[popover]:popover-open')
-  const isOpener = popover === (target as HTMLButtonElement).popoverTargetElement
-  if (!isOpener && !popover?.contains(target as Node)) popover?.hidePopover()
-}
-
 /** Closes open menus and popovers as Escape does, and continues once they have returned the focus. */
 export const closeMenus = (next: () => void): void => {
   if (!isMenuOpen()) return next()

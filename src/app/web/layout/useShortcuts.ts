@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useUser } from '../../../kit/web/user.ts'
 import { paths } from '../../../kit/paths.ts'
 import { screenKeys, singleKeys } from '../../../kit/web/screenKeys.ts'
-import { closeLeftPopover, closeMenus, destinations, isBusy, isDialogOpen } from './shortcuts.ts'
+import { closeMenus, destinations, isBusy, isDialogOpen } from './shortcuts.ts'
 
 /** How long `g` waits for the next letter. */
 const waitMs = 1500
@@ -20,7 +20,7 @@ const focusSearch = () => {
   return field !== null
 }
 
-/** Global shortcuts (Ctrl or Cmd K, `g` and a letter, `/`, `n`, `?`), those of the open screen, and Tab out of a popover. */
+/** Global shortcuts (Ctrl or Cmd K, `g` and a letter, `/`, `n`, `?`) and those of the open screen. */
 export const useShortcuts = (show: (what: Shown) => void) => {
   const { role } = useUser()
   const navigate = useNavigate()
@@ -58,10 +58,6 @@ export const useShortcuts = (show: (what: Shown) => void) => {
       if (onLetter(event.key.toLowerCase())) event.preventDefault()
     }
     document.addEventListener('keydown', onKey)
-    document.addEventListener('focusin', closeLeftPopover)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      document.removeEventListener('focusin', closeLeftPopover)
-    }
+    return () => document.removeEventListener('keydown', onKey)
   }, [role, navigate, show])
 }
