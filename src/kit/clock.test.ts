@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   clock,
   dayAfter,
@@ -13,7 +13,10 @@ import {
   startOfQuarterHour,
 } from './clock.ts'
 
-afterEach(() => clock.setOffsetMs(0))
+afterEach(() => {
+  clock.setOffsetMs(0)
+  vi.restoreAllMocks()
+})
 
 describe('the calendar day at an instant', () => {
   test.each([
@@ -50,6 +53,12 @@ describe('the calendar day at an instant', () => {
     ['2011-12-30T10:00:00.000Z', 'Pacific/Apia', '2011-12-31'],
   ])('%s in %s is %s', (instant, zone, day) => {
     expect(dayIn(zone, instant)).toBe(day)
+  })
+
+  test('is written as ISO 8601 whatever the order in which the browser writes dates', () => {
+    // WebKit with ICU 72 writes a day of Canada in the order of the United States.
+    vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get').mockReturnValue(() => '02/28/2026')
+    expect(dayIn('America/Toronto', '2026-02-28T12:00:00.000Z')).toBe('2026-02-28')
   })
 
   test('is written as ISO 8601 in every zone, and no zone is more than a day away from UTC', () => {

@@ -69,22 +69,28 @@ export const startOfHour = (instant: Instant): Instant =>
 export const startOfQuarterHour = (instant: Instant): Instant =>
   new Date(Math.floor(Date.parse(instant) / (hourMs / 4)) * (hourMs / 4)).toISOString()
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
+const dayFormats = new Map<string | undefined, Intl.DateTimeFormat>()
 
 /**
  * Cached, because creating a format takes far longer than using it. Bounded, because each of about 600 zone names can be spelled
  * in many ways.
  */
-const dayFormatOf = (timeZone: string): Intl.DateTimeFormat => {
+const dayFormatOf = (timeZone: string | undefined): Intl.DateTimeFormat => {
   const kept = dayFormats.get(timeZone)
   if (kept) return kept
-  const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const made = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   if (dayFormats.size < 1000) dayFormats.set(timeZone, made)
   return made
 }
 
-/** The calendar day at an instant in an IANA time zone. */
-export const dayIn = (timeZone: string, instant: Instant): Day => dayFormatOf(timeZone).format(Date.parse(instant))
+/**
+ * The calendar day at an instant in an IANA time zone, or in the browser's. From its parts: no locale writes 2026-02-28 in every
+ * browser.
+ */
+export const dayIn = (timeZone: string | undefined, instant: Instant): Day => {
+  const [month, , day, , year] = dayFormatOf(timeZone).formatToParts(Date.parse(instant))
+  return `${year!.value}-${month!.value}-${day!.value}`
+}
 
 /** `dayAfter('2026-02-28', 1)` is `2026-03-01`. */
 export const dayAfter = (day: Day, days: number): Day =>

@@ -1,4 +1,4 @@
-import { type Instant, hoursBetween, readerZone } from '../../clock.ts'
+import { type Instant, dayIn, hoursBetween, readerZone } from '../../clock.ts'
 import { once } from '../../once.ts'
 
 const relative = once(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }))
@@ -44,10 +44,10 @@ export const dateOnly = (at: Instant): string => inReaderZone(at, 'date')
 /** "Nov 21, 2026, 4:18 PM" in the reader's time zone, which is named if the browser's clock shows another time. */
 export const exact = (at: Instant): string => inReaderZone(at, 'time')
 
-const dayOf = (at: Instant) => Date.parse(formats().date().format(Date.parse(at)))
+const dayOf = (at: Instant) => Date.parse(dayIn(readerZone(), at))
 
-/** Days between the dates as they are shown, rounded because a day on which the clocks change is an hour longer or shorter. */
-const calendarDays = (now: Instant, at: Instant) => Math.floor((dayOf(at) - dayOf(now)) / 86_400_000 + 0.5)
+/** Days between the dates as they are shown. */
+const calendarDays = (now: Instant, at: Instant) => (dayOf(at) - dayOf(now)) / 86_400_000
 
 /** Whether it is near enough for words; otherwise a date is shown. */
 export const isRelative = (now: Instant, at: Instant): boolean => Math.abs(hoursBetween(now, at)) <= 24 * 45
