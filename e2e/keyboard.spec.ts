@@ -327,3 +327,22 @@ test('the landing page’s menu and notices close when the focus moves on to the
     page.getByRole('contentinfo').getByRole('button', { name: 'Privacy' }),
   ])
 })
+
+test('saving, and restoring the defaults, leave the focus on the button, though there is nothing left to save or restore', async ({
+  open,
+}) => {
+  const page = await open({ as: await newPerson('DEVELOPER', 'Sava Saver') })
+  await page.goto('/dashboard/settings')
+  await type(page, page.getByLabel('Full name'), 'Sava Saved')
+  const save = page.getByRole('button', { name: 'Save profile' })
+  await press(page, save)
+  await expect(save).toBeDisabled()
+  await expect(save).toBeFocused()
+  const admin = await open({ as: await theAdmin() })
+  await admin.goto('/dashboard/system-settings')
+  await type(admin, admin.getByLabel('Review window (hours)'), '50')
+  const restore = admin.getByRole('button', { name: 'Restore defaults' })
+  await press(admin, restore)
+  await expect(restore).toBeDisabled()
+  await expect(restore).toBeFocused()
+})

@@ -57,7 +57,7 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
         actions={
           <Button
             variant="ghost"
-            disabled={isDefault}
+            aria-disabled={isDefault || undefined}
             onClick={() => form.reset(settingDefaults, { keepDefaultValues: true })}
           >
             Restore defaults

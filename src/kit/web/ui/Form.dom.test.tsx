@@ -13,9 +13,11 @@ const Schema = z.object({ note: z.string() })
 const TestForm = ({
   schema,
   onSubmit,
+  disabled,
 }: {
   schema: () => Promise<typeof Schema>
   onSubmit: (values: object) => void
+  disabled?: boolean
 }) => (
   <Form
     form={useSchemaForm(schema, { note: 'kept' })}
@@ -23,6 +25,7 @@ const TestForm = ({
     loading={false}
     submitError={null}
     submitLabel="Send"
+    disabled={disabled}
   >
     {null}
   </Form>
@@ -40,6 +43,22 @@ test('the schema is loaded before anybody presses the button', async () => {
   const load = vi.fn<() => Promise<typeof Schema>>(() => Promise.resolve(Schema))
   render(<TestForm schema={load} onSubmit={() => {}} />)
   await vi.waitFor(() => expect(load).toHaveBeenCalled())
+})
+
+test('a form with nothing to send keeps the focus on its button, which does nothing', async () => {
+  const [early, sent] = [vi.fn<(values: object) => void>(), vi.fn<(values: object) => void>()]
+  const form = (onSubmit: (values: object) => void, disabled: boolean) => (
+    <TestForm schema={() => Promise.resolve(Schema)} onSubmit={onSubmit} disabled={disabled} />
+  )
+  const { rerender } = render(form(early, true))
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' })
+  // A browser takes the focus from an element that is disabled.
+  expect([button.disabled, button.ariaDisabled]).toEqual([false, 'true'])
+  fireEvent.click(button)
+  rerender(form(sent, false))
+  fireEvent.click(button)
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce())
+  expect(early).not.toHaveBeenCalled()
 })
 
 const Report = z.object({ kind: z.enum(['crash', 'text']), version: z.string().min(1), steps: z.string().min(1) })

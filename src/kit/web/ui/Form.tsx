@@ -85,6 +85,7 @@ type Props<In extends FieldValues, Out> = {
   actions?: ReactNode
   /** Makes the button as wide as the form. */
   wide?: boolean
+  /** The button keeps the focus, which `disabled` would lose when a save leaves nothing to save. */
   disabled?: boolean
   /** It can no longer be sent: there is no button for it, and Enter does nothing. */
   over?: boolean
@@ -161,7 +162,7 @@ export const Form = <In extends FieldValues, Out>({
       type="submit"
       variant={submitVariant}
       loading={loading}
-      disabled={disabled}
+      aria-disabled={disabled || loading || undefined}
       className={wide ? 'w-full' : ''}
     >
       {submitLabel}
@@ -173,7 +174,7 @@ export const Form = <In extends FieldValues, Out>({
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        if (over || !lock.take()) return
+        if (over || disabled || !lock.take()) return
         const submit = form.handleSubmit(
           values => onSubmit(values),
           () => {
