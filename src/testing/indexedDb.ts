@@ -7,7 +7,7 @@ type Store = { keyPath: string; rows: Map<unknown, Row>; indexes: Map<string, st
 /** Empty, and in place until `vi.unstubAllGlobals()`. */
 export const stubIndexedDb = () => {
   const stores = new Map<string, Store>()
-  const faults = new Set<'open' | 'ask'>()
+  const faults = new Set<'open' | 'ask' | 'blob'>()
   let version = 0
   let connections = 0
   let waiting = 0
@@ -34,7 +34,11 @@ export const stubIndexedDb = () => {
     put: (row: Row) =>
       asked('ask', () => {
         if (mode !== 'readwrite') throw new Error('Only for reading')
-        store.rows.set(row[store.keyPath], row)
+        if (faults.has('blob') && Object.values(row).some(value => value instanceof Blob))
+          throw new DOMException('BlobURLs are not yet supported.', 'DataCloneError')
+        const key = row[store.keyPath]
+        store.rows.set(key, row)
+        return key
       }),
     get: (key: unknown) => asked('ask', () => store.rows.get(key)),
     getAll: () => asked('ask', () => [...store.rows.values()]),

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { session } from '../../kit/web/session.ts'
 import { stubIndexedDb } from '../../testing/indexedDb.ts'
 import { dropFiles as dropDraft, dropOtherFiles } from './draft.ts'
-import { type KeptFile, dropFile, dropFiles, keepFile, keptFiles } from './keptFiles.ts'
+import { type KeptFile, dropFile, dropFiles, keepFile, keepSent, keptFiles } from './keptFiles.ts'
 
 const kept = (key: string, addedAt: number, place = 'proof:p1'): KeptFile => ({
   key,
@@ -30,6 +30,17 @@ test('the files of a draft come back as they were, in the order in which they we
   expect(await keptFiles('proof:p1')).toEqual([first, second, third])
   expect(await keptFiles('proof:p2')).toEqual([elsewhere])
   expect(await keptFiles('proof:p3')).toEqual([])
+})
+
+test('where the browser stores no files, as Safari in a private window, their bytes are kept', async () => {
+  const database = stubIndexedDb()
+  database.faults.add('blob')
+  const file = { ...first, file: new Blob([new Uint8Array([0, 255])], { type: 'image/png' }) }
+  await keepFile(file)
+  await keepSent({ ...file, name: 'sent.png' })
+  const [back] = await keptFiles('proof:p1')
+  expect([back!.name, back!.file.type]).toEqual(['sent.png', 'image/png'])
+  expect(new Uint8Array(await back!.file.arrayBuffer())).toEqual(new Uint8Array([0, 255]))
 })
 
 test('files of an earlier visit are found', async () => {

@@ -17,6 +17,19 @@ export type KeptFile = {
   sentAt?: number
 }
 
+/** As bytes where the browser refuses to store files, as Safari does in a private window. */
+type Stored = Omit<KeptFile, 'file'> & { file: Blob | { bytes: ArrayBuffer; type: string } }
+
+const asBytes = async (kept: KeptFile): Promise<Stored> => {
+  const { file } = kept
+  return { ...kept, file: { bytes: await file.arrayBuffer(), type: file.type } }
+}
+
+const fromStored = ({ file, ...kept }: Stored): KeptFile => ({
+  ...kept,
+  file: file instanceof Blob ? file : new Blob([file.bytes], { type: file.type }),
+})
+
 const store = 'files'
 
 const opened = (): Promise<IDBDatabase> =>
@@ -51,17 +64,19 @@ const inStore = async <T>(
 
 /** Sorted by when they were picked. */
 export const keptFiles = async (place: string): Promise<KeptFile[]> => {
-  const kept = await inStore<KeptFile[]>('readonly', files => files.index('place').getAll(place))
-  return (kept ?? []).toSorted((a, b) => a.addedAt - b.addedAt)
+  const kept = await inStore<Stored[]>('readonly', files => files.index('place').getAll(place))
+  return (kept ?? []).map(fromStored).toSorted((a, b) => a.addedAt - b.addedAt)
 }
 
-export const keepFile = (file: KeptFile): Promise<unknown> => inStore('readwrite', files => files.put(file))
+const put = (stored: Stored) => inStore('readwrite', files => files.put(stored))
+
+export const keepFile = async (kept: KeptFile): Promise<unknown> => (await put(kept)) ?? put(await asBytes(kept))
 
 /** Unless the file was dropped while it was being sent. In one transaction, so that a drop comes before or after it. */
-export const keepSent = (file: KeptFile): Promise<unknown> =>
+export const keepSent = (sent: Omit<KeptFile, 'file'>): Promise<unknown> =>
   inStore('readwrite', files => {
-    const found = files.get(file.key)
-    found.addEventListener('success', () => found.result && files.put(file))
+    const found: IDBRequest<Stored | undefined> = files.get(sent.key)
+    found.addEventListener('success', () => found.result && files.put({ ...sent, file: found.result.file }))
     return found
   })
 
@@ -69,15 +84,15 @@ export const dropFile = (key: string): Promise<unknown> => inStore('readwrite', 
 
 /** Drops the files of all drafts whose name begins like this, except one. */
 export const dropOthers = async (beginning: string, but: string): Promise<void> => {
-  const all = await inStore<KeptFile[]>('readonly', files => files.getAll())
+  const all = await inStore<Stored[]>('readonly', files => files.getAll())
   const others = (all ?? []).filter(({ place }) => place.startsWith(beginning) && place !== but)
   for (const { key } of others) await dropFile(key)
 }
 
 /** Of all drafts of this user. */
 export const keptFilesOf = async (userId: string): Promise<KeptFile[]> => {
-  const all = await inStore<KeptFile[]>('readonly', files => files.getAll())
-  return (all ?? []).filter(({ place }) => place.startsWith(`${userId}:`))
+  const all = await inStore<Stored[]>('readonly', files => files.getAll())
+  return (all ?? []).filter(({ place }) => place.startsWith(`${userId}:`)).map(fromStored)
 }
 
 /** Called once the draft has been sent. */

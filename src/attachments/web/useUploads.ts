@@ -97,7 +97,7 @@ export const useUploads = (draft: string, before: readonly Attachment[] = []): U
     const sentAt = clock.nowMs()
     change(key, { attachment, sentAt, progress: null })
     const { file = null, addedAt = null, name = '' } = items.find(each => each.key === key) ?? {}
-    if (file && addedAt !== null) void keepSent({ key, place, addedAt, name, file, attachment, sentAt })
+    if (file && addedAt !== null) void keepSent({ key, place, addedAt, name, attachment, sentAt })
   })
   const failed = useEffectEvent((key: string, error: unknown) => {
     const lost = !isRefusal(error)
