@@ -1,4 +1,5 @@
 /** The journeys in a real browser. Each worker has a product of its own to test (e2e/support/product.ts). */
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './scripts/browser.ts'
 
@@ -9,8 +10,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/support/server.ts',
-  // A browser and a server each: on two cores, more would only wait for each other.
-  workers: 2,
+  // A browser and a server each: more than cores would only wait for each other.
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   retries: triesAgain ? 2 : 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,

@@ -2,6 +2,7 @@
  * `unit` and `tools` need nothing but Node, `page` has a document of jsdom; `http` calls the real app on a real PostgreSQL, which src/testing/global-setup.ts
  * starts. A test's name is printed only when it fails; all of them are in test-results/vitest.json.
  */
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { sharesApplication } from './src/testing/sharing.ts'
@@ -9,8 +10,8 @@ import { sharesApplication } from './src/testing/sharing.ts'
 const onDocument = ['src/**/web/**/*.dom.test.{ts,tsx}']
 const onDatabase = ['src/**/server/**/*.test.ts', 'src/kit/postgres/**/*.test.ts', 'scripts/dev.test.ts']
 
-/** As many databases as workers; two cores also carry PostgreSQL, and many tests wait. */
-const maxWorkers = 3
+/** One more than cores, because many tests wait. More than eight would only wait for the one PostgreSQL. */
+const maxWorkers = Math.min(8, availableParallelism() + 1)
 
 /** One project after the other: a worker is stopped when the next file is of another, and each new one loads the product again. */
 const order = { unit: 0, page: 1, tools: 2, http: 3 }

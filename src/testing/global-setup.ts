@@ -23,7 +23,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     durable: false,
     settings: {
       // Each worker's application opens up to 31, and its tests start further processes.
-      max_connections: '300',
+      max_connections: String(100 * project.config.maxWorkers),
       // With many short connections, planning each statement five times per connection for its values is a seventh of the run.
       plan_cache_mode: 'force_generic_plan',
       // Shows `npm run mutate` which test calls which function.
