@@ -54,13 +54,15 @@ export const CopyButton = ({ text, label = 'Copy' }: { text: string; label?: Rea
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
+      // Not once the focus has left: Safari gives it to no button that is pressed.
+      setTimeout(setCopied, 2_000, false)
     } catch {
       notify.error('Your browser blocked copying. Select the text and copy it manually.')
     }
   }
   return (
     <>
-      <Button variant="ghost" size="sm" onClick={() => void copy()} onBlur={() => setCopied(false)}>
+      <Button variant="ghost" size="sm" onClick={() => void copy()}>
         {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
         <span>{copied ? 'Copied' : label}</span>
       </Button>
