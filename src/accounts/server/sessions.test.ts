@@ -22,6 +22,17 @@ const logout = (token: string, body?: unknown) => t.call('POST', '/auth/logout',
 const minutes = (count: number) => count / 60
 const signedIn = (): Promise<Person> => t.signUp('TESTER')
 
+test('of what a browser says of itself, the first 400 characters are kept', async () => {
+  const { user } = await signedIn()
+  const headers = { 'user-agent': `${'x'.repeat(400)}y` }
+  expect((await t.call('POST', '/auth/login', { body: { email: user.email, password }, headers })).status).toBe(200)
+  expect(
+    await t.look('select user_agent as agent from sessions where user_id = $1 order by created_at desc limit 1', [
+      user.id,
+    ]),
+  ).toEqual([{ agent: 'x'.repeat(400) }])
+})
+
 describe('refreshing', () => {
   test('returns two new tokens, and nothing else', async () => {
     const person = await signedIn()

@@ -104,6 +104,7 @@ beforeAll(async () => {
   server = await startOtherServer(t, {
     JWT_SECRET: secrets.JWT_SECRET,
     LOG_LEVEL: 'trace',
+    RATE_LIMIT: 'on',
   })
   const person = { email: 'ann@example.test', password: secrets.password, name: 'Ann', role: 'TESTER' }
   await send('POST', '/auth/register', { body: person })
@@ -127,6 +128,10 @@ beforeAll(async () => {
   await send('GET', `/campaigns/${session.user.id}`)
   await send('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } })
   await send('GET', '/no/such/address')
+  await t.look(
+    `insert into hourly_calls (caller, kind, hour_began_at, calls) values ('127.0.0.1', 'WAITLIST', now(), 1000)`,
+  )
+  await send('POST', '/waitlist', { body: { email: 'somebody@example.test', country: 'DE', role: 'tester' } })
   await sendRefusedEarly()
   // From here on every statement on users fails.
   await t.look('alter table users rename to people')
@@ -172,6 +177,7 @@ test('every refusal is one line at info level, with who and what, and without an
     { level: 30, code: 'WRONG_CREDENTIALS', userId: null, endpoint: 'POST /api/v1/auth/login' },
     { level: 30, code: 'FORBIDDEN', userId: session.user.id, endpoint: 'GET /api/v1/admin/users' },
     { level: 30, code: 'UNAUTHENTICATED', userId: null, endpoint: 'GET /api/v1/campaigns/:id' },
+    { level: 30, code: 'TOO_MANY_REQUESTS', userId: null, endpoint: 'POST /api/v1/waitlist' },
   ])
   expect(answers.filter(({ status }) => [401, 403, 429].includes(status))).toHaveLength(refused.length)
   expect(JSON.stringify(refused)).not.toContain('somebody')

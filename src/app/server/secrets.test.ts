@@ -176,6 +176,18 @@ describe('with ENCRYPTION_KEY', () => {
     expect(await start({ ENCRYPTION_KEY: other })).toBe('ready')
   })
 
+  test('a copy restored from before the sample gets none, because its key may still have to be found', async () => {
+    await asked(`insert into job_pauses (id, reason, note, paused_at) values ($1, 'RESTORED', 'Restored.', now())`, [
+      randomUUID(),
+    ])
+    expect(await start({ ENCRYPTION_KEY: newKey() })).toBe('ready')
+    expect(await asked('select from key_sample')).toEqual([])
+    const ENCRYPTION_KEY = newKey()
+    await asked('update job_pauses set resumed_at = paused_at')
+    expect(await start({ ENCRYPTION_KEY })).toBe('ready')
+    expect(await asked('select from key_sample')).toHaveLength(1)
+  })
+
   test('a restored copy requires the right key as well', async () => {
     const [key, other] = [newKey(), newKey()]
     expect(await start({ ENCRYPTION_KEY: key })).toBe('ready')

@@ -58,7 +58,8 @@ test('rows of one group are done in one batch, in the order in which the groups 
   await inBatches({
     load: loadGrouped,
     groupOf: ({ text }) => text,
-    atOnce,
+    // Exactly the first group and the fourth.
+    atOnce: 9,
     run: async (tx, due, hold) => {
       const ids = await doing()(tx, due, hold)
       batches.push(due.map(({ text }) => text))

@@ -39,9 +39,11 @@ test('a call that is rolled back or taken back does not count', async () => {
     throw new Error('refused')
   }).catch(() => undefined)
   expect(await count()).toBe(1)
+  await count({ ...asked, kind: 'OTHER' })
   await uncountCall(autocommit, asked)
   await uncountCall(autocommit, asked)
   expect(await count()).toBe(1)
+  expect(await count({ ...asked, kind: 'OTHER' })).toBe(2)
 })
 
 test('callers are forgotten when their hour is over, or on request', async () => {

@@ -67,6 +67,12 @@ describe('a repeated request whose rows are locked', () => {
     await expect(once(key, 'a', loading(load))).rejects.toMatchObject({ code: '55P03' })
   })
 
+  test('does not wait for them a second time where the effect is a single statement', async () => {
+    const atOnce = async () => (await fail(autocommit, '55P03')) as never
+    await expect(once(randomUUID(), 'a', { atOnce })).rejects.toMatchObject({ code: '55P03' })
+    expect(await look()).toEqual([])
+  })
+
   test('is retried after a deadlock, and gets the first answer', async () => {
     const key = randomUUID()
     const answer = await once(key, 'a')
@@ -105,6 +111,10 @@ test('the same key sent by another user is a different key', async () => {
   await once(key, 'mine')
   await once(key, 'theirs', { userId: other.user.id })
   expect((await look()).map(({ text }) => text).toSorted()).toEqual(['mine', 'theirs'])
+})
+
+test('a call that takes no key does not look at it', async () => {
+  expect((await person.call('PATCH', '/users/me', { name: 'Ann' }, 'with space')).status).toBe(200)
 })
 
 test('without a key, every request takes effect', async () => {

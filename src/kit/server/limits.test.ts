@@ -150,6 +150,12 @@ test('an export is a read: it works while every connection for writes is taken',
   expect(exported.status).toBe(200)
 })
 
+test('signing in works while every connection for reads and writes is taken', async () => {
+  const login = () => t.call('POST', '/auth/login', { body: { email: other.user.email, password } })
+  const { status } = await whileTaken('writes', 10, () => whileTaken('reads', 8, login))
+  expect(status).toBe(200)
+})
+
 describe('the time of a request', () => {
   const one = () => autocommit.value(sql`select 1 as one`)
   const outOfTime = { name: 'OutOfTime', code: 'ETIMEDOUT' }

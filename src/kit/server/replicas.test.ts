@@ -1,6 +1,7 @@
 /** Reads from a standby, made with the embedded binaries: users see their own writes, however far behind the standby is. */
-import type { FastifyRequest } from 'fastify'
+import Fastify, { type FastifyRequest } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { LiveEvents } from '../../events/contract.ts'
 import { draftOf, type Person } from '../../testing/app.ts'
@@ -9,8 +10,12 @@ import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import { delay, type Node, startPrimary, startStandby } from '../../testing/standby.ts'
 import { openStream } from '../../testing/streams.ts'
 import { everyStep } from '../../testing/walk.ts'
+import { endpoints } from '../endpoint.ts'
+import { DomainError } from '../errors.ts'
 import { autocommit, sql } from './db.ts'
-import { during, requestWork } from './limits.ts'
+import { mountErrors } from './errorReplies.ts'
+import { mount } from './http.ts'
+import { currentWork, during, requestWork } from './limits.ts'
 import { positionHeader } from './positions.ts'
 import { readsBy, readWhereAllowed } from './replicaReads.ts'
 import { replicasNow } from './replicas.ts'
@@ -206,6 +211,27 @@ test('a read that a standby cancels because it blocks the replay is answered by 
   await expect.poll(sleeping, patient).toBe(1)
   await t.look('begin; lock table settings in access exclusive mode; commit')
   expect(await reading).toBe(false)
+})
+
+test('the primary has only the time that the standby left of it', async () => {
+  const api = endpoints({
+    read: { method: 'GET', path: '/read', access: 'SIGNED_IN', replica: true, summary: 'Read.', reply: z.object({}) },
+  })
+  const ends: (number | undefined)[] = []
+  const read = async () => {
+    ends.push(currentWork().until)
+    if (ends.length === 1) throw new DomainError('NOT_FOUND', 'It is not here yet.')
+    return {}
+  }
+  const app = Fastify()
+  app.decorateRequest('signedIn', null).decorate('mounted', [])
+  mountErrors(app)
+  mount(app, 'testClock', api, { read })
+  await usable()
+  const headers = { authorization: `Bearer ${admin.accessToken}`, [positionHeader]: nothingYet }
+  expect((await app.inject({ url: '/api/v1/read', headers })).statusCode).toBe(200)
+  await app.close()
+  expect(ends).toEqual([expect.any(Number), ends[0]])
 })
 
 test('a standby that hangs is passed over, along with the reads that wait for it, and comes back', async () => {
