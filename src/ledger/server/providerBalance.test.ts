@@ -7,6 +7,7 @@ import { signedUp, testApp } from '../../testing/prologue.ts'
 import { recorded } from '../../testing/recorded.ts'
 import { transact } from '../../kit/server/db.ts'
 import { bringJobsForward, runDueJobs } from '../../kit/server/dueJobs.ts'
+import { checkData } from '../../operations/server/operations.ts'
 import { checkBalance, compareWithProvider } from './books.ts'
 import { sandboxMovements } from './sandboxFile.ts'
 import { payoutsStopped } from './stops.ts'
@@ -165,4 +166,10 @@ test('an unknown charge goes back by itself, and is no breach', async () => {
   const after = await compareWithProvider({ inFull: false })
   expect(after.balanceCents - before.balanceCents).toBe(700)
   expect(after.offCents).toBe(before.offCents)
+})
+
+test('the checks of the night compare them as well, and report a difference at once', async () => {
+  const { offCents } = await compareWithProvider({ inFull: true })
+  await movesAlone('PAYOUT', 5)
+  await expect(checkData.run({})).rejects.toThrow(`provider-balance: off by ${offCents - 5} cents`)
 })

@@ -1,13 +1,16 @@
 /** Anything that breaks the books stops withdrawals within a minute, and money that is merely on its way does not. */
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { Sql } from 'sql-template-tag'
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { fundedBy, joinedBy, liveCampaign, paidTester } from '../../testing/app.ts'
 import { connectBeside } from '../../testing/observed.ts'
 import { nodesOf, type PlanNode } from '../../testing/plans.ts'
 import { until } from '../../testing/until.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { transact } from '../../kit/server/db.ts'
+import type { AuditEntry } from '../../audit/contract.ts'
+import { sql, transact } from '../../kit/server/db.ts'
 import { checkBalance, payoutsStopped } from '../../ledger/server/ledger.ts'
 import type { Operations } from '../contract.ts'
+import { takeChanges } from './changes.queries.ts'
 import { checkChanges, checkInFull } from './changes.ts'
 import { checks as allChecks } from './checkFiles.ts'
 
@@ -144,6 +147,59 @@ test('a breach is checked in full and ends when the check passes again, but stil
   await run()
   expect((await breaches()).every(({ ended }) => ended)).toBe(true)
   expect(await stops()).toBe(true)
+  // Nothing is left to find out in full.
+  await t.look(`update money_check_states set full_at = full_at - interval '1 hour'`)
+  const fullAt = () => t.look('select name, full_at from money_check_states order by 1')
+  const before = await fullAt()
+  await checkInFull.run({})
+  expect(await fullAt()).toEqual(before)
+})
+
+test('a batch is checked as of one moment: what is committed meanwhile is found with the next one', async () => {
+  await moveBalance(1)
+  await moveBalance(-1)
+  const other = await connectBeside(t)
+  // The checks run by name, and this one comes before that of the balances.
+  await other.query('begin; lock table appeals in access exclusive mode')
+  const checking = checkChanges.run({})
+  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await until(async () => (await other.query(waits)).rowCount === 1)
+  await moveBalance(8)
+  await other.query('commit')
+  await other.end()
+  await checking
+  expect(await breaches()).toEqual([])
+  await checkChanges.run({})
+  expect((await breaches()).map(({ check }) => check)).toEqual(['ledger-balances', 'tester-statement'])
+  await moveBalance(-8)
+  await run()
+})
+
+test('a change that names only a charge, a part of a refund or a withdrawal is checked with all that these belong to', async () => {
+  expect((await tester.call('POST', '/testers/withdraw', { amountCents: 1000 })).status).toBe(201)
+  const { id } = await fundedBy(owner)
+  await owner.call('POST', `/campaigns/${id}/cancel`)
+  await t.advance(1)
+  await run()
+  const beside = await connectBeside(t)
+  // Whatever it did is rolled back.
+  onTestFinished(() => beside.end())
+  const one = async <Row>({ text, values }: Sql) => (await beside.query(text, values)).rows[0] as Row
+  /** The changed row's own id comes first, followed by what it belongs to. */
+  const belongsTo = async (query: Sql) => {
+    const ids = Object.values(await one<Record<string, string>>(query))
+    await beside.query('delete from money_changes')
+    await beside.query('insert into money_changes (ids) values (array[$1::uuid])', ids.slice(0, 1))
+    expect(new Set((await takeChanges({ one }, 10)).ids)).toEqual(new Set(ids))
+  }
+  await beside.query('begin')
+  // One that no payment came of.
+  await belongsTo(sql`insert into charges
+    select (jsonb_populate_record(charges, jsonb_build_object('id', gen_random_uuid()))).* from charges limit 1
+    returning id, campaign_id, developer_id`)
+  await belongsTo(sql`select p.id, p.refund_id, p.payment_id, r.campaign_id, c.developer_id from refund_parts p
+    join refunds r on r.id = p.refund_id join campaigns c on c.id = r.campaign_id limit 1`)
+  await belongsTo(sql`select id, tester_id from withdrawals limit 1`)
 })
 
 test('a full run does not undo what is found while it runs', async () => {
@@ -206,20 +262,32 @@ test('a check that cannot run stops neither withdrawals nor other checks, and ca
   await fundedBy(owner)
   await run()
   const states = () =>
-    t.look<{ name: string }>('select name, error, findings from money_check_states where behind_since is not null')
+    t.look<{ name: string; since: string }>(
+      'select name, error, findings, behind_since as since from money_check_states where behind_since is not null order by 1',
+    )
   expect(await states()).toMatchObject([
     { name: 'goodwill', error: expect.stringContaining('does not exist') as string, findings: 1 },
     { name: 'platform-accounts' },
   ])
   expect(await stops()).toBe(false)
+  const since = (await states()).map(({ name, since: at }) => [name, at])
+  // A full run that fails as well says why, and each is behind since the first time.
+  await t.look(`update money_check_states set error = 'Something else.', full_at = null`)
+  await checkInFull.run({})
+  const missing = expect.stringContaining('does not exist') as string
+  expect(await states()).toMatchObject([{ error: missing }, { error: missing }])
+  await fundedBy(owner)
   await moveBalance(2)
   await run()
+  expect(await states()).toMatchObject([{ findings: 2 }, { findings: 2 }])
+  expect((await states()).map(({ name, since: at }) => [name, at])).toEqual(since)
   expect((await breaches()).map(({ check }) => check)).toEqual(['ledger-balances', 'tester-statement'])
   await t.look('alter table appeals_moved rename to appeals')
   await moveBalance(-2)
   await t.advance(1)
   await run()
   expect(await states()).toEqual([])
+  expect(await t.look('select name from money_check_states where error is not null')).toEqual([])
 })
 
 test('two servers that check at once do not interfere with each other', async () => {
@@ -256,4 +324,10 @@ test('an admin sees what was found and records why withdrawals resume, and the h
   const accepted = { by, reason: 'A tried balance, taken back.', at: expect.any(String) as string }
   expect((await operations()).breaches).toMatchObject([{ accepted }, { accepted }])
   expect((await goOn(ids, 'A tried balance, taken back.')).body.message).toBe('Withdrawals are not stopped.')
+  const [entry] = (await admin.call<{ data: AuditEntry[] }>('GET', '/admin/audit-log?limit=1')).body.data
+  expect(String(entry?.facts['checks']).split(', ').toSorted()).toEqual(['ledger-balances', 'tester-statement'])
+  // What stops them comes first, however long ago it was found.
+  await t.look(`insert into money_breaches (id, check_name, found_at, row_count, off_cents, examples)
+    values ('00000000-0000-7000-8000-000000000000', 'earlier', now(), 1, '{}', '[]')`)
+  expect((await operations()).breaches.map(({ name }) => name)[0]).toBe('earlier')
 })

@@ -137,6 +137,10 @@ test('refunds are shown as on their way until they are paid', async () => {
   const { id } = await fundedBy(owner)
   await owner.call('POST', `/campaigns/${id}/cancel`)
   expect(await refunds()).toMatchObject({ count: 1, amountCents: 3450, oldestAt: expect.any(String) })
+  // One that is stuck is on its way no longer.
+  await t.look(`update refund_parts set stuck_since = now() where status = 'PENDING'`)
+  expect(await refunds()).toMatchObject({ count: 0, amountCents: 0, oldestAt: null })
+  await t.look('update refund_parts set stuck_since = null')
   await t.advance(1)
   expect(await refunds()).toMatchObject({ count: 0, amountCents: 0, oldestAt: null })
 })
