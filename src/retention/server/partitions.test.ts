@@ -149,6 +149,8 @@ describe('check-ins', () => {
     await checkedIn(appealed, clock.now().slice(0, 10))
     const reason = 'It is of this app, see the picture.'
     expect((await appellant.call('POST', `/testers/campaign-testers/${appealed}/appeal`, { reason })).status).toBe(200)
+    // Its campaign ends long before the appeal is decided.
+    expect((await developer.call('POST', `/campaigns/${open.id}/cancel`)).status).toBe(200)
     const until = (await partitionsOf('check_ins'))[0]!.until!
     await moveTo(t, hoursAfter(monthsAfter(startOf(until), 24), 24))
     // The appeal is open, so the check-ins stay however old they are.
@@ -156,12 +158,17 @@ describe('check-ins', () => {
     const decision = { decision: 'VERIFY', note: 'It is of this app.' }
     expect((await admin.call('POST', `/admin/campaign-testers/${appealed}/decide-appeal`, decision)).status).toBe(200)
     await t.advance(1)
-    const [{ at }] = (await t.look<{ at: Instant }>('select closed_at as at from campaigns where id = $1', [
-      open.id,
+    const [{ at }] = (await t.look<{ at: Instant }>('select closed_at as at from participations where id = $1', [
+      appealed,
     ])) as [{ at: Instant }]
+    // And another one ends an hour after that.
+    await t.look('update campaigns set closed_at = $2 where id = $1', [done.id, hoursAfter(at, 1)])
     await moveTo(t, hoursAfter(monthsAfter(at, 24), -1))
-    expect(await placesOf(done.participationId)).toHaveLength(2)
-    await t.advance(2)
+    for (let hour = 0; hour < 2; hour++) {
+      expect(await placesOf(done.participationId)).toHaveLength(2)
+      await t.advance(1)
+    }
+    await t.advance(1)
     expect(await placesOf(done.participationId)).toEqual([])
     expect(await t.look(`select to_regclass('check_ins_first') as there`)).toEqual([{ there: null }])
     expect(await t.look(`select id from attachments where kind = 'CHECK_IN'`)).toEqual([])
@@ -192,6 +199,9 @@ describe('check-ins', () => {
   test('whose partition a dying server had detached are continued from there', async () => {
     await t.look(`insert into past_partitions (name, parent, until_day, leaving_since)
       values ('check_ins_first', 'check_ins', '2020-01-01', now())`)
+    // As long as everybody sees it, it stays until the night.
+    await asJob(finishLettingGo)
+    expect((await partitionsOf('check_ins'))[0]!.name).toBe('check_ins_first')
     await t.look('alter table check_ins detach partition check_ins_first')
     await asJob(letOldGo)
     expect(await t.look(`select to_regclass('check_ins_first') as there`)).toEqual([{ there: null }])
@@ -254,8 +264,11 @@ describe('the audit log', () => {
   test('goes into the archive after the time in the settings and not an hour before, with a checksum, and nothing is lost', async () => {
     const { developer, admin } = await people()
     await liveCampaign(developer, admin)
+    // More than are read at once.
+    await t.look(`insert into audit_log select gen_random_uuid(), at, admin_id, action, subject_type, subject_id, facts
+      from (select * from audit_log limit 1) entry, generate_series(1, 2001)`)
     const entries = await t.look<{ id: string }>('select id from audit_log order by id')
-    expect(entries.length).toBeGreaterThan(0)
+    expect(entries.length).toBeGreaterThan(2001)
     const until = (await partitionsOf('audit_log'))[0]!.until!
     await moveTo(t, hoursAfter(monthsAfter(startOf(until), 24), -1))
     expect(await countOf()).toBeGreaterThanOrEqual(entries.length)
@@ -274,7 +287,9 @@ describe('the audit log', () => {
     const lines = gunzipSync(file).toString().trimEnd().split('\n')
     expect(lines).toHaveLength(gone!.row_count)
     const archived = lines.map(line => JSON.parse(line) as { id: string; action: string; facts: object })
-    expect(archived.map(({ id }) => id)).toEqual(expect.arrayContaining(entries.map(({ id }) => id)))
+    const kept = new Set(archived.map(({ id }) => id))
+    expect(entries.filter(({ id }) => !kept.has(id))).toEqual([])
+    expect(kept.size).toBe(archived.length)
     expect(archived[0]).toMatchObject({ action: expect.any(String), facts: expect.any(Object) })
     // An approved user stays approved.
     const { body } = await admin.call<{ data: { id: string; isVerified: boolean }[] }>(
@@ -301,6 +316,14 @@ describe('the audit log', () => {
     expect(await countOf()).toBe(before)
     await asJob(letOldGo)
     expect(await countOf()).toBe(0)
+  })
+
+  test('is not dropped if it has other rows than those that were archived', async () => {
+    await t.look(`insert into past_partitions (name, parent, until_day, leaving_since, archive, sha256, row_count)
+      values ('audit_log_first', 'audit_log', '2020-01-01', now(), 'audit_log_first.ndjson.gz', sha256(''), 1)`)
+    await t.look('alter table audit_log detach partition audit_log_first')
+    await expect(asJob(finishLettingGo)).rejects.toThrow('audit_log_first has 0 rows, and 1 are archived.')
+    expect(await t.look(`select to_regclass('audit_log_first') is not null as there`)).toEqual([{ there: true }])
   })
 
   test.each(['audit_log', 'audit_log_first', 'audit_log_later', 'audit_log_month'])(

@@ -104,15 +104,14 @@ export const drop = async (tx: Tx, { name, rowCount }: Leaving, now: Instant): P
 }
 
 /**
- * Whether any check-in of this partition belongs to a campaign or a test that is running, that ended after `cutoff`, or that still
- * awaits a decision.
+ * Whether any check-in of this partition belongs to a campaign or a test that is running, or that ended after `cutoff`. A test that
+ * awaits a decision is running.
  */
 export const stillNeeded = async (tx: Tx, name: string, cutoff: Instant): Promise<boolean> => {
   const { rows } = await tx.raw(
     `select exists (select from ${name} k join participations p on p.id = k.participation_id
       join campaigns c on c.id = p.campaign_id
-      where c.closed_at is null or c.closed_at > $1 or p.closed_at is null or p.closed_at > $1 or p.wake_at is not null
-        or exists (select from appeals a where a.participation_id = p.id and a.outcome is null)) as needed`,
+      where c.closed_at is null or c.closed_at > $1 or p.closed_at is null or p.closed_at > $1) as needed`,
     [cutoff],
   )
   return (rows[0] as { needed: boolean }).needed
