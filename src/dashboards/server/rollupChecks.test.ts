@@ -75,6 +75,57 @@ test.each(['developer_figures', 'platform_figures'])('each of the %s is missed i
   }
 })
 
+test('what begins with the next month is left to the comparison of that month', async () => {
+  const off = async (rollUp: string, from: string, to: string) =>
+    (await t.look(`select from ${rollUp}_off($1, $2)`, [from, to])).length
+  const firstOf = async (column: string, rows: string) =>
+    (await t.look<{ at: string }>(`select min(${column}) as at from ${rows}`))[0]!.at
+  const month = await firstOf('month', 'campaign_revenue')
+  const [fact, paid] = [await firstOf('at', 'developer_facts'), await firstOf('created_at', 'payments')]
+  // Both sides of each comparison are off: what the rows count, and what is counted from the facts.
+  await t.look('update developer_figures set joined = joined + 1')
+  await t.look('update campaign_revenue set most_cents = 0')
+  for (const rollUp of ['developer_figures', 'campaign_revenue']) {
+    expect([rollUp, await off(rollUp, '-infinity', month)]).toEqual([rollUp, 0])
+    // A campaign that has paid and is in the roll-up is named once.
+    expect([rollUp, await off(rollUp, month, 'infinity')]).toEqual([rollUp, 1])
+  }
+  await t.look('delete from developer_figures')
+  expect([await off('developer_figures', '-infinity', fact), await off('developer_figures', fact, 'infinity')]).toEqual(
+    [0, 1],
+  )
+  await t.look('delete from campaign_revenue')
+  expect([await off('campaign_revenue', '-infinity', paid), await off('campaign_revenue', paid, 'infinity')]).toEqual([
+    0, 1,
+  ])
+})
+
+test('a campaign that the roll-up has in a month without payments is found there', async () => {
+  await t.look(`update campaign_revenue set month = month - interval '2 months'`)
+  expect(
+    await t.look(
+      `select from campaign_revenue_off('-infinity', (select month + interval '1 day' from campaign_revenue))`,
+    ),
+  ).toHaveLength(1)
+})
+
+test('a rejection that is not final has not ended its test, and no test ends before it begins', async () => {
+  const { id } = await liveCampaign(developer, admin)
+  const { id: testId } = await joinedBy(await t.signUp('TESTER'), id)
+  const off = () => t.look(`select * from verified_tests_off('-infinity', 'infinity')`)
+  await t.look(
+    `update participations set status = 'REJECTED', rejection_code = 'OTHER', rejection_reason = 'Not of our app.',
+      proof_text = 'It went well.', proof_submitted_at = joined_at, reviewed_at = joined_at where id = $1`,
+    [testId],
+  )
+  expect(await off()).toEqual([])
+  // As a server whose clock is behind writes it.
+  await t.look(`update participations set closed_at = joined_at - interval '2 hours', wake_at = null where id = $1`, [
+    testId,
+  ])
+  expect(await off()).toEqual([])
+})
+
 test('what is missing of a month before all that the roll-ups know is corrected as well', async () => {
   await t.look('delete from platform_figures')
   clock.setOffsetMs(clock.offsetMs() + 40 * 86_400_000)

@@ -1,6 +1,6 @@
 /** Disputes by the sandbox's test values, and the one whose end an admin records. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { clock } from '../../kit/clock.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Needs } from '../../dashboards/contract.ts'
 import { liveCampaign } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
@@ -72,6 +72,15 @@ describe('the sandbox', () => {
     expect([found.evidenceDueAt, found.closedAt]).toEqual([expect.any(String), null])
     const { body } = await admin.call<Needs>('GET', '/dashboard/needs')
     expect(body.needs.find(({ kind }) => kind === 'DISPUTES')).toMatchObject({ dueAt: found.evidenceDueAt })
+    // A date for evidence that has passed calls nobody any more.
+    const dueAt = async (due: string) => {
+      await t.look(`update disputes set evidence_due_at = $2 where status = 'OPEN' and id = $1`, [found.id, due])
+      await t.look(`update disputes set evidence_due_at = null where status = 'OPEN' and id <> $1`, [found.id])
+      const needs = (await admin.call<Needs>('GET', '/dashboard/needs')).body.needs
+      return needs.find(({ kind }) => kind === 'DISPUTES')!.dueAt
+    }
+    expect(await dueAt(hoursAfter(clock.now(), -1))).toBeNull()
+    expect(await dueAt(found.evidenceDueAt!)).toBe(found.evidenceDueAt)
     const at = `/admin/disputes/${found.id}`
     const noted = await admin.call<DisputeCase>('PUT', `${at}/note`, { note: 'The bank was asked.' })
     expect(noted.body).toMatchObject({ note: 'The bank was asked.', decidable: true, evidence: { testers: 0 } })

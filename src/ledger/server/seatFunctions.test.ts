@@ -4,7 +4,7 @@
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
-import { joinedBy, liveCampaign, proof } from '../../testing/app.ts'
+import { draftOf, joinedBy, liveCampaign, proof } from '../../testing/app.ts'
 import { appeal, rejection } from '../../testing/appeals.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks } from '../../testing/observed.ts'
@@ -58,21 +58,24 @@ describe('a test that is decided', () => {
     const tester = await t.signUp('TESTER')
     const { id: seat } = await joinedBy(tester, id)
     const reject = `reject_participation($1, $2, 'OTHER', 'Not of our app.', 72, now())`
+    const { id: disputed } = await draftOf(developer)
     await takenBack(async ({ one, rows }) => {
       expect(await one(reject, [seat, developer.user.id])).toBe('WRONG_STATE')
       await rows(
-        `update participations set status = 'SUBMITTED', proof_text = $2, proof_submitted_at = now() where id = $1`,
+        `update participations set status = 'SUBMITTED', proof_text = $2, proof_submitted_at = now(), at_risk = true where id = $1`,
         [seat, proof],
       )
+      // A dispute about another campaign of the developer is no obstacle.
+      await rows('update campaigns set disputed_since = now(), frozen_at = now() where id = $1', [disputed])
       expect(await one('pay_goodwill($1, gen_random_uuid(), now())', [seat])).toBe('WRONG_STATE')
       expect(await one(reject, [seat, developer.user.id])).toBe('OK')
       expect(
         await rows(
-          `select status, rejection_code as code, reviewed_by as by, extract(epoch from wake_at - reviewed_at)::int / 3600 as hours
-            from participations where id = $1`,
+          `select status, rejection_code as code, reviewed_by as by, extract(epoch from wake_at - reviewed_at)::int / 3600 as hours,
+            at_risk as "atRisk" from participations where id = $1`,
           [seat],
         ),
-      ).toEqual([{ status: 'REJECTED', code: 'OTHER', by: developer.user.id, hours: 72 }])
+      ).toEqual([{ status: 'REJECTED', code: 'OTHER', by: developer.user.id, hours: 72, atRisk: false }])
     })
     await takenBack(async ({ one, rows }) => {
       await rows(
@@ -142,11 +145,12 @@ describe('seats that end without pay', () => {
     ).toEqual([{ taken: 1, open: 1 }])
   })
 
-  test('decide_appeal: says who decided, and when', async () => {
+  test('decide_appeal: says who decided, and when, and that nothing holds it any more', async () => {
     const { id } = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 1 })
     const { person, participationId } = await withProof(id)
     await developer.call('POST', `/campaign-testers/${participationId}/reject`, rejection)
     expect((await appeal(person, participationId)).status).toBe(200)
+    await t.look(`update appeals set held_for = 'TOTAL_LIMIT' where participation_id = $1`, [participationId])
     const now = clock.now()
     expect(
       await one(`decide_appeal($1, 'VERIFIED', 'It is theirs.', $2, gen_random_uuid(), $3)`, [
@@ -156,10 +160,41 @@ describe('seats that end without pay', () => {
       ]),
     ).toBe('OK')
     expect(
-      await t.look('select decided_by as by, outcome, note, wake_at as wake from appeals where participation_id = $1', [
-        participationId,
-      ]),
-    ).toEqual([{ by: admin.user.id, outcome: 'VERIFIED', note: 'It is theirs.', wake: null }])
+      await t.look(
+        'select decided_by as by, outcome, note, wake_at as wake, held_for as held from appeals where participation_id = $1',
+        [participationId],
+      ),
+    ).toEqual([{ by: admin.user.id, outcome: 'VERIFIED', note: 'It is theirs.', wake: null, held: null }])
+  })
+
+  test('waits_to_be_listed: a tester who was ever opted in, is on the list or owes the NDA does not wait', async () => {
+    const { id } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+    const { id: seat } = await joinedBy(await t.signUp('TESTER'), id)
+    const waitsAfter = (change: string) => {
+      let waits: boolean | undefined
+      return takenBack(async ({ rows }) => {
+        await rows(change, [seat])
+        const [row] = await rows<{ waits: boolean }>(
+          `select waits_to_be_listed(c, p) as waits from participations p join campaigns c on c.id = p.campaign_id where p.id = $1`,
+          [seat],
+        )
+        waits = row!.waits
+      }).then(() => waits)
+    }
+    const update = (set: string) => `update participations set ${set} where id = $1`
+    for (const [change, waits] of [
+      [update('ordinal = ordinal'), true],
+      [update('listed_at = joined_at'), false],
+      [update('opted_in_at = joined_at'), false],
+      [update('nda_joined = 1'), false],
+      [update('nda_joined = 1, nda_accepted = 1, nda_accepted_at = joined_at'), true],
+      [
+        `insert into opt_in_runs (participation_id, campaign_id, started_at, confirmed_at, ended_at, end_reason)
+          select id, campaign_id, joined_at, joined_at, joined_at, 'OPTED_OUT' from participations where id = $1`,
+        false,
+      ],
+    ] as const)
+      expect([change, await waitsAfter(change)]).toEqual([change, waits])
   })
 
   test('days_tested: whole days since joining, at most the campaign’s', async () => {

@@ -8,6 +8,7 @@ import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { ndaTests } from '../../testing/ndas.ts'
 import { overtaken } from '../../testing/races.ts'
+import type { Report } from '../../reports/contract.ts'
 import type { CampaignTester } from '../contract.ts'
 
 const t = testApp()
@@ -61,11 +62,25 @@ describe('refusing a changed one', () => {
   })
 
   test('before a day was done pays nothing, and the seat is free for the next', async () => {
-    const { id, tester, seat } = await inside(0)
+    const { id, tester, seat } = await inside(0, { testersRequired: 1 })
     await setNda(id, 'Another text.')
     expect((await on(tester, seat, 'refuse-nda')).body).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 0 })
-    expect(await campaignOf(id)).toMatchObject({ closedSeats: 0, fundedCents: 4200, _count: { campaignTesters: 0 } })
+    expect(await campaignOf(id)).toMatchObject({ closedSeats: 0, fundedCents: 1400, _count: { campaignTesters: 0 } })
     await joinedBy(await t.signUp('TESTER'), id)
+    const replacedIn = async () =>
+      (await developer.call<Report>('GET', `/campaigns/${id}/report`)).body.dropOuts.map(
+        ({ replacedBy }) => replacedBy?.alias,
+      )
+    expect(await replacedIn()).toEqual(['Tester 2'])
+    // A seat from which pay was taken is closed, so nobody replaces its tester, and nobody replaces one who was cancelled.
+    for (const [set, back] of [
+      ['payout_amount_cents = 100', 'payout_amount_cents = 0'],
+      ['nda_refused = false', 'nda_refused = true'],
+    ]) {
+      await t.look(`update participations set ${set} where id = $1`, [seat])
+      expect([set, await replacedIn()]).toEqual([set, [undefined]])
+      await t.look(`update participations set ${back} where id = $1`, [seat])
+    }
   })
 
   test('before a day was done holds the seat for who waits on the bench; with a day’s pay nobody gets it', async () => {

@@ -107,6 +107,14 @@ describe('a report', () => {
     expect(again).toMatchObject({ nextStep: 'OPT_IN', waiting: null, noAccess: { reports: 1 } })
     expect(hoursBetween(list.confirmedAt!, again.deadlineAt!)).toBe(72)
     expect(await subjectsTo(admin, 'Twice kept out')).toEqual([])
+    // What was reported before says nothing about the list of now.
+    const closed = await keptOut('Let in at last')
+    await report(closed)
+    await confirm(closed.campaign.id)
+    await act(closed, 'leave')
+    expect((await listOf(closed.campaign.id)).removals).toMatchObject([
+      { alias: 'Tester 1', listed: true, notLetIn: null },
+    ])
 
     await t.advance(4)
     expect((await report(seat, 'NOT_FOUND')).body.noAccess).toMatchObject({ reports: 2, problem: 'NOT_FOUND' })

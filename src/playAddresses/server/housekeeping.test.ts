@@ -6,6 +6,8 @@ import { useEncryptionKeys } from '../../kit/server/encryption.ts'
 import { device, joinedBy, liveCampaign, type Person, playEmailOf } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { addressesErasedSince, eraseAgain, playAddressOf } from './playAddresses.ts'
+import { sealAgain, sealAgainOnBench } from './queries.ts'
+import { sealedFor } from './sealing.ts'
 
 const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
 const t = testApp({ ENCRYPTION_KEY: first }, { fresh: true })
@@ -99,6 +101,19 @@ describe('an address', () => {
     expect((await rowOf(fresh.id)).address_hash).toEqual(after.address_hash)
   })
 
+  test('that is erased or resealed after it was read is left as it is', async () => {
+    const tester = await t.signUp('TESTER')
+    const { test: joined } = await joinList(tester)
+    const key = { participationId: joined.id }
+    const { sealed } = await rowOf(joined.id)
+    const fresh = sealedFor(joined.id, playEmailOf(tester))
+    expect(await sealAgain(autocommit, { ...key, sealed: fresh.sealed }, fresh)).toBe(0)
+    expect((await rowOf(joined.id)).sealed).toEqual(sealed)
+    expect(await eraseAgain(autocommit, [joined.id])).toBe(1)
+    expect(await sealAgain(autocommit, { ...key, sealed: sealed! }, fresh)).toBe(0)
+    expect(await rowOf(joined.id)).toMatchObject({ sealed: null, address_hash: null })
+  })
+
   test('of a tester on a bench is resealed after a change of the key as well', async () => {
     const campaign = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', testersRequired: 1 })
     await joinedBy(await t.signUp('TESTER'), campaign.id)
@@ -119,5 +134,9 @@ describe('an address', () => {
     useEncryptionKeys([second])
     const { body } = await waiting.call<{ playAddresses: object[] }>('GET', '/users/me/export')
     expect(body.playAddresses).toMatchObject([{ playEmail: 'bench@example.com' }])
+    // The address of an entry that was changed after it was read is not overwritten.
+    const { id } = (await t.look<{ id: string }>('select id from bench_entries'))[0]!
+    const old = { participationId: id, sealed: randomBytes(40) }
+    expect(await sealAgainOnBench(autocommit, old, sealedFor(id, 'other@example.com'))).toBe(0)
   })
 })

@@ -66,6 +66,39 @@ test('the report contains runs, drop-outs and replacements, engagement, features
   expect(body.answers.every(({ mostCharacters }) => mostCharacters === 300)).toBe(true)
 })
 
+test('a check-in without a note has no note, and check-ins that have been deleted for their age are said to be gone', async () => {
+  const { id, ids } = await campaignWithNotes('')
+  const emptied = await developer.call<Report>('GET', `/campaigns/${id}/report`)
+  expect(emptied.body).toMatchObject({ engagement: [{ checkIns: 1 }], notes: [] })
+  await t.look(`update check_ins set note = '' where participation_id = $1`, [ids[0]])
+  expect((await developer.call<Report>('GET', `/campaigns/${id}/report`)).body.notes).toEqual([])
+
+  // The report says since when check-ins are kept if the campaign can have had some before.
+  const keptFrom = async () => (await developer.call<Report>('GET', `/campaigns/${id}/report`)).body.checkInsKeptFrom
+  // The day after the only check-in, in UTC; nobody else has one.
+  const [{ day, next }] = (await t.look<{ day: string; next: string }>(
+    `select to_char(last_check_in_day, 'YYYY-MM-DD') as day, to_char(last_check_in_day + 1, 'YYYY-MM-DD') as next
+      from participations where id = $1`,
+    [ids[0]],
+  )) as [{ day: string; next: string }]
+  const gone = (name: string, parent: string, from: string | null, until: string) =>
+    t.look(
+      `insert into past_partitions (name, parent, from_day, until_day, leaving_since) values ($1, $2, $3, $4, now())`,
+      [name, parent, from, until],
+    )
+  await gone('other_table', 'audit_log', null, next)
+  // A tester’s own day can begin before it does in UTC, so two days before the first one joined count.
+  await gone('before_all', 'check_ins', null, '2020-02-01')
+  await gone('after_all', 'check_ins', next, '2099-02-01')
+  expect(await keptFrom()).toBeNull()
+  await gone('at_its_start', 'check_ins', null, day)
+  expect(await keptFrom()).toBe(day)
+  await gone('its_days', 'check_ins', day, next)
+  expect(await keptFrom()).toBe(next)
+  await t.look('delete from past_partitions')
+  await developer.call('POST', `/campaigns/${id}/cancel`)
+})
+
 test('a day whose opt-in an admin voided is not in the report, nor is what was said on it', async () => {
   const { id, ids } = await campaignWithNotes()
   const reason = 'Play Console shows nobody.'

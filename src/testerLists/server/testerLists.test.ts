@@ -427,6 +427,17 @@ describe('a verified tester', () => {
     expect(await subjectsOf(testing)).not.toContain(`You may opt out now: ${title}`)
   })
 
+  test('needs no NDA any more once the campaign is over', async () => {
+    const { id, participationId } = await verifiedIn({ testersRequired: 1 })
+    // Off the list, with an NDA that came after the list was confirmed.
+    await t.look('delete from tester_list_changes where participation_id = $1', [participationId])
+    await t.look('update participations set listed_at = null where id = $1', [participationId])
+    expect((await developer.call('PUT', `/campaigns/${id}/nda`, { text: 'Tell nobody about it.' })).status).toBe(200)
+    expect(await listOf(id)).toMatchObject({ ndaAwaited: 1, additions: [] })
+    await t.advance(1)
+    expect(await listOf(id)).toMatchObject({ ndaAwaited: 0, additions: [{ id: participationId }] })
+  })
+
   test('stays on it until 14 days after the campaign’s end', async () => {
     const { id } = await verifiedIn({ testersRequired: 1 })
     await t.advance(1)
