@@ -76,6 +76,16 @@ test('a version fixes the bugs that it answers, and their reporters are asked to
   ])
 })
 
+test('a bug that is opened again waits for nobody in the log', async () => {
+  const { id, first } = await begun()
+  await publish(id, '1.2', [{ text: 'No crash any more', bugIds: [first.id] }])
+  const open = async () =>
+    (await listFor(developer, id))[0]!.changes[0]!.bugs.flatMap(({ reporters }) => reporters.map(one => one.open))
+  expect(await open()).toEqual([true, true])
+  await developer.call('PATCH', `/bugs/${first.id}`, { status: 'OPEN' })
+  expect(await open()).toEqual([false, false])
+})
+
 test('retest results stay with their version when a later one fixes the bug again, and only the later one is still asked about', async () => {
   const { id, ann, first } = await begun()
   await publish(id, '1.2', [{ text: 'First try', bugIds: [first.id] }])
@@ -335,8 +345,23 @@ describe('feedback', () => {
   test('is answered by one change of a version, and only if somebody wrote it; a later version takes over open questions', async () => {
     const { id, ann, tests, missing, good, pick } = await answered()
     const other = await answered()
+    const carol = await joinedBy(await t.signUp('TESTER'), id)
+    const { body: form } = await developer.call<FeedbackForm>('GET', `/campaigns/${id}/feedback-form`)
+    // Asked after she had answered, and not answered with words.
+    const changed = await developer.call<FeedbackForm>('PUT', `/campaigns/${id}/feedback-form`, {
+      questions: [...form.questions, { kind: 'SHORT_TEXT', text: 'Anything else?', required: false }],
+    })
+    expect(changed.status).toBe(200)
+    const unasked = changed.body.questions.at(-1)!.id
     const refused = async (feedback: Picked[]) => (await answering(id, '1.2', feedback)).body.fields
     const sentence = { 'changes.0.feedback': 'There is no such feedback in this campaign.' }
+    expect(await refused([pick(tests.ann, good)])).toEqual(sentence)
+    expect(await refused([pick(tests.ann, unasked)])).toEqual(sentence)
+    expect(await refused([pick(carol.id, missing)])).toEqual(sentence)
+    await t.look(
+      `update feedback_answers set answers = jsonb_set(answers, array[$2], '"Four"') where participation_id = $1`,
+      [tests.ann, good],
+    )
     expect(await refused([pick(tests.ann, good)])).toEqual(sentence)
     expect(await refused([pick(other.tests.ann, other.missing)])).toEqual(sentence)
     expect((await answering(id, '1.2', [pick(tests.ann, missing), pick(tests.ann, missing)])).status).toBe(400)
