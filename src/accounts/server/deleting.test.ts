@@ -164,6 +164,13 @@ describe('deleting the account', () => {
         values (gen_random_uuid(), 'x', 'UNDO_EMAIL_CHANGE', $1, 'penelope@before.test', now(), now())`,
       [tester.user.id],
     )
+    await t.look(
+      `insert into digests (id, user_id, period, day, notification_ids, made_at) values (gen_random_uuid(), $1, 'DAILY', now(), '{}', now())`,
+      [tester.user.id],
+    )
+    await t.look('insert into bench_passes (campaign_id, tester_id, passes) select id, $1, 1 from campaigns limit 1', [
+      tester.user.id,
+    ])
     await login('penelope@before.test', 'a guess')
     expect((await tester.call<PersonalData>('GET', '/users/me/export')).body.waitlist).toMatchObject([{ email }])
     // Withdrawing so early raises a fraud report, which would keep the account from being deleted.
@@ -174,6 +181,11 @@ describe('deleting the account', () => {
       expect(said.filter(row => row.includes(trace))).toEqual([])
     }
     expect(await brokenChecks()).toEqual([])
+    for (const [rows, owner] of [
+      ['digests', 'user_id'],
+      ['bench_passes', 'tester_id'],
+    ])
+      expect([rows, await t.look(`select from ${rows} where ${owner} = $1`, [tester.user.id])]).toEqual([rows, []])
     expect(await meStatus(tester.accessToken)).toBe(401)
     expect(await login(tester.user.email, password)).toBe(401)
     expect(await login(`deleted-${tester.user.id}@deleted.invalid`, '')).toBe(400)
@@ -310,7 +322,20 @@ describe('deleting the account', () => {
       )
     const before = await books()
     expect(before).toHaveLength(4)
+    // As an admin was told of one of these refunds, and of somebody else's, while they were stuck.
+    const toldOfStuck = (about: string) =>
+      t.look(
+        `insert into notifications (id, user_id, subject, text, about_kind, about_id, created_at)
+          select gen_random_uuid(), $1, 'Refund to confirm: $34.50', 'To Laocoon', 'STUCK_REFUND', ${about}, now()`,
+        [admin.user.id],
+      )
+    await toldOfStuck(
+      `(select p.id from refund_parts p join refunds r on r.id = p.refund_id where r.campaign_id = '${paid.id}')`,
+    )
+    await toldOfStuck('gen_random_uuid()')
     expect((await leave(owner)).status).toBe(204)
+    const left = `delete from notifications where about_kind = 'STUCK_REFUND' returning id`
+    expect(await t.look(left)).toHaveLength(1)
     expect((await everythingSaid()).filter(row => row.toLowerCase().includes('laocoon'))).toEqual([])
     for (const [id, title] of [
       [paid.id, 'Paid and refunded'],

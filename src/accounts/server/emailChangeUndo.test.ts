@@ -176,7 +176,11 @@ describe('a second change while the first can be undone', () => {
   }
 
   test('is reported to the first address when it is requested and when it happens, with another link that works', async () => {
-    const { email } = await movedTwice()
+    const { person, email } = await movedTwice()
+    // Two links work at that address now, and each later warning comes there once.
+    const paymentMethod = { paymentMethod: newAddress(), currentPassword: password }
+    expect((await person.call('PATCH', '/users/me', paymentMethod)).status).toBe(200)
+    expect((await told(email)).filter(subject => subject === 'Your payment method was changed')).toHaveLength(1)
     expect(await told(email)).toEqual(
       expect.arrayContaining(['Email address change requested', 'Your email address was changed']),
     )
@@ -192,6 +196,14 @@ describe('a second change while the first can be undone', () => {
       for (const left of [first, second])
         expect(await told(left)).toContain('Your account no longer uses this email address')
       expect((await reset(await newPasswordLink(email), 'battery staple')).status).toBe(200)
+      // The void link neither has the second address warned any more, nor keeps it from anybody.
+      const back = await t.signIn(email, 'battery staple')
+      const before = await told(first)
+      const paymentMethod = { paymentMethod: newAddress(), currentPassword: 'battery staple' }
+      expect((await back.call('PATCH', '/users/me', paymentMethod)).status).toBe(200)
+      expect(await told(first)).toEqual(before)
+      const newcomer = { email: first, password, name: 'Somebody Else', role: 'TESTER' }
+      expect((await t.call('POST', '/auth/register', { body: newcomer })).status).toBe(201)
     }
   })
 

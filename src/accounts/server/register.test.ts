@@ -49,6 +49,7 @@ describe('missing and invalid fields are refused in the specification’s words'
     ['password', 'x'.repeat(201), 'Password may have at most 200 characters'],
     ['name', undefined, 'Full name is required'],
     ['name', '  ', 'Full name is required'],
+    ['name', 'x'.repeat(101), 'Full name may have at most 100 characters'],
     ['role', 'ADMIN', 'Account type must be TESTER or DEVELOPER'],
     ['role', 'admin', 'Account type must be TESTER or DEVELOPER'],
     ['role', ['TESTER', 'ADMIN'], 'Account type must be TESTER or DEVELOPER'],

@@ -221,6 +221,17 @@ describe('the authenticator app', () => {
     expect((await login(person)).status).toBe(401)
   })
 
+  test('is no factor beside a passkey before a right code', async () => {
+    const person = await t.signUp('TESTER')
+    await addPasskey(person)
+    const { body } = await person.call<{ secret: string }>('POST', '/users/me/second-factor/totp', {})
+    expect(await standing(person)).toMatchObject({ inForce: true, totp: null })
+    const { challenge, factors } = await firstStep(t, person.user.email)
+    expect(factors).toEqual(['PASSKEY', 'RECOVERY_CODE'])
+    expect((await secondStep(t, { challenge, code: codeOf(body.secret) })).status).toBe(401)
+    expect((await person.call('DELETE', '/users/me/second-factor/totp')).status).toBe(404)
+  })
+
   test('is deleted after five wrong codes, even at once, so a stolen session cannot guess its code', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await beginApp(person)

@@ -7,7 +7,9 @@ import type { UserProfile } from '../../people/contract.ts'
 import { password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { moduleAt } from '../../testing/processes.ts'
-import { addPasskey, addTotp } from '../../testing/secondFactor.ts'
+import { overtaken } from '../../testing/races.ts'
+import { addPasskey, addTotp, codeOf } from '../../testing/secondFactor.ts'
+import { resetSecondFactor } from './secondFactorReset.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
@@ -57,6 +59,22 @@ test('removes every factor, ends all sessions, is audited, and is reported to th
   expect(
     await t.look(`select from pgboss.job where state <> 'completed' and name = 'notifications.send-mail'`),
   ).toEqual([])
+})
+
+test('waits for a factor that is being added, and removes it as well', async () => {
+  const person = await t.signUp('TESTER')
+  const { body } = await person.call<{ secret: string }>('POST', '/users/me/second-factor/totp', {
+    currentPassword: password,
+  })
+  const [confirmed, removed] = await overtaken(
+    t,
+    { rows: 'select from sessions where user_id = $1', values: [person.user.id] },
+    () => person.call('POST', '/users/me/second-factor/totp/confirm', { code: codeOf(body.secret) }),
+    () => resetSecondFactor(person.user.email),
+  )
+  expect([confirmed.status, removed]).toEqual([200, true])
+  expect((await login(person.user.email)).status).toBe(200)
+  expect((await log())[0]).toMatchObject({ action: 'user.reset-second-factor', subjectId: person.user.id })
 })
 
 test('changes nothing for a user without a factor, and is refused for an unknown user', async () => {

@@ -91,6 +91,20 @@ describe('a session has one open challenge', () => {
     expect((await stale(person)).body.challenge).not.toBe(first)
   })
 
+  test('beside which one for a new passkey counts for nothing', async () => {
+    const person = await t.signUp('TESTER')
+    const { secret } = await addTotp(person)
+    const begun = await person.call<{ challenge: string }>('POST', '/users/me/passkeys/begin', {})
+    expect((await answer(person, { challenge: begun.body.challenge, code: codeOf(secret) })).status).toBe(409)
+    const { challenge } = (await stale(person)).body
+    await t.look(
+      `update factor_challenges set expires_at = expires_at + interval '1 day', created_at = created_at + interval '1 day'
+        where user_id = $1 and purpose = 'NEW_PASSKEY'`,
+      [person.user.id],
+    )
+    expect((await guarded(person)).body.challenge).toBe(challenge)
+  })
+
   test('even if two calls are refused at the same moment', async () => {
     const person = await t.signUp('TESTER')
     await addTotp(person)

@@ -4,7 +4,7 @@ import { clock } from '../../kit/clock.ts'
 import { type Answer, appeal, hearing, own, reason } from '../../testing/appeals.ts'
 import { password, type Reply } from '../../testing/app.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
-import { picture } from '../../testing/pictures.ts'
+import { film, picture } from '../../testing/pictures.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { overtaken } from '../../testing/races.ts'
 import { uploaded } from '../../testing/uploads.ts'
@@ -21,11 +21,12 @@ describe('an appeal', () => {
   test('is made by the tester, with text and files; the developer is told and sees both, and no name', async () => {
     const { id, tester, campaignId } = await rejected('With files')
     const file = await uploaded(t, tester, await picture())
-    const { status, body } = await appeal(tester, id, { attachmentIds: [file.id] })
+    const video = await uploaded(t, tester, film())
+    const { status, body } = await appeal(tester, id, { attachmentIds: [file.id, video.id] })
     expect(status).toBe(200)
     expect(body).toMatchObject({
       status: 'APPEALED',
-      appeal: { reason, outcome: null, note: null, attachments: [{ id: file.id }] },
+      appeal: { reason, outcome: null, note: null, attachments: [{ id: file.id }, { id: video.id }] },
       actions: [],
       deadlineAt: null,
     })
