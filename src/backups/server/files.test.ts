@@ -2,11 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { password } from '../../testing/app.ts'
 import { picture } from '../../testing/pictures.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { uploaded } from '../../testing/uploads.ts'
 import { currentStorage } from '../../attachments/server/attachments.ts'
 import { takeBeside } from './backups.ts'
+import { Erasures, readErased } from './erasures.ts'
 import { FileCopies, tidyFiles } from './files.ts'
 import { tidyBeside } from './keeping.ts'
 import { openVault } from './vault.ts'
@@ -51,6 +53,15 @@ test('a file that is missing for a while, as before a disk is mounted, is copied
   await copies.copyNew()
   expect(await vault.readWhole(`files/${id}`)).toEqual(Buffer.concat(content))
   expect(told).toHaveLength(1)
+})
+
+test('an erased account is noted once, however often it is found, even by a new list', async () => {
+  const gone = await t.signUp('TESTER')
+  expect((await gone.call('DELETE', '/users/me', { password })).status).toBe(204)
+  const vault = await openVault(join(t.dataDir, 'erasures'), randomBytes(32))
+  const erasures = new Erasures(vault)
+  for (const noting of [erasures, erasures, new Erasures(vault)]) await noting.noteNew()
+  expect((await readErased(vault)).map(({ kind, id }) => [kind, id])).toEqual([['ACCOUNT', gone.user.id]])
 })
 
 test('a file is copied once, however often it is found, even by a new copier', async () => {

@@ -108,6 +108,16 @@ test('of two servers with different keys that claim an empty place at the same t
   await assertOurs(right)
 })
 
+test('a mark that another key overwrites in the same moment gives nobody the place but that key', async () => {
+  const { right, wrong } = await newPlace()
+  const write: Vault['write'] = async (name, content) => {
+    await right.write(name, content)
+    await wrong.write(name, content)
+  }
+  await expect(assertOurs({ ...right, write })).rejects.toThrow(otherKey)
+  await assertOurs(wrong)
+})
+
 test.each(['log/a/000000010000000000000001.00000000', 'files/a', 'erased/a', base('2026-11-22T12-00-00.000Z')])(
   'a place without a mark belongs to the key of %s',
   async name => {

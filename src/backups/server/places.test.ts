@@ -35,10 +35,11 @@ test('files and folders there are readable by their owner only', async () => {
   ])
 })
 
-test('files that a dead machine left unfinished are removed, and files being written are not', async () => {
+test('files that a dead machine left unfinished are removed, and files being written are not; neither is listed', async () => {
   const place = folderPlace(folder)
   for (const name of ['old.unfinished', 'new.unfinished', 'whole']) await writeFile(join(folder, name), '')
   for (const name of ['old.unfinished', 'whole']) await utimes(join(folder, name), 1, 1)
+  expect((await place.list('')).map(({ bytes }) => bytes)).toEqual([0])
   await place.forgetUnfinished(2_000)
   expect((await readdir(folder)).toSorted()).toEqual(['new.unfinished', 'whole'])
 })
