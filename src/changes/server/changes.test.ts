@@ -245,6 +245,11 @@ test('the report contains each bug and change as a fact, and drafts based on the
   )
   for (const file of ['report.csv', 'report.pdf'])
     expect((await developer.call('GET', `/campaigns/${id}/${file}`)).status).toBe(200)
+  // Asked again about a later version, the tester has not answered yet.
+  await developer.call('PATCH', `/bugs/${first.id}`, { status: 'OPEN' })
+  await publish(id, '1.3', [{ text: 'Really no crash any more', bugIds: [first.id] }])
+  const { body: later } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
+  expect(later.bugs[0]).toMatchObject({ number: 1, fixedIn: '1.3', retest: null })
 })
 
 describe('feedback', () => {
