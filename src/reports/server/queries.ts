@@ -37,7 +37,6 @@ export const bugsOf = (tx: Tx, campaignId: string): Promise<BugFacts[]> =>
   tx.rows(sql`
     select b.number, b.title, p.ordinal, b.severity, b.status, coalesce(b.fixed_in, o.fixed_in) as "fixedIn",
       o.number as "duplicateOf", b.reported_at as "reportedAt",
-      (select case when r.withdrawn_at is null then r.result end from bug_retests r where r.bug_id = b.id order by r.id desc limit 1)
-        as retest
+      (select r.result from bug_retests r where r.bug_id = b.id order by r.id desc limit 1) as retest
     from bugs b join participations p on p.id = b.participation_id left join bugs o on o.id = b.duplicate_of
     where b.campaign_id = ${campaignId} order by b.number`)
