@@ -57,6 +57,16 @@ test('whoever has been deleted since is deleted in the copy, and its jobs are pa
     restored,
     `insert into mail_trouble (server, since, last_at, reason) values ('web-1', now() - interval '1 day', now(), 'Of the original')`,
   )
+  // Of somebody who stays: what is due for deletion is deleted in the copy, whose jobs are paused.
+  await on(
+    restored,
+    `with bob as (
+      insert into users (id, email, name, role, password_hash, created_at)
+        values (gen_random_uuid(), 'bob@example.test', 'Bob', 'TESTER', 'x', now() - interval '1 year') returning id
+    )
+    insert into idempotency_keys (user_id, key, request_hash, subject_id, created_at)
+      select id, 'old', '', id, now() - interval '1 year' from bob`,
+  )
   const place = join(root, 'backups')
   const env = { BACKUP_KEY, DATA_DIR: join(root, 'data') }
   const backedUp = await runScript('backup', ['--without-database', '--to', place], { ...env, DATABASE_URL: original })
@@ -77,6 +87,7 @@ test('whoever has been deleted since is deleted in the copy, and its jobs are pa
   ])
   expect(await on(restored, 'select email from waitlist')).toEqual([])
   expect(await on(restored, 'select server from mail_trouble')).toEqual([])
+  expect(await on(restored, 'select key from idempotency_keys')).toEqual([])
   expect(await pausesOf(restored)).toEqual([{ reason: 'RESTORED' }])
   expect(await pausesOf(original)).toEqual([])
 })
