@@ -8,6 +8,7 @@ import { databaseServerVariable, startProduct } from './product.ts'
 
 export default async (): Promise<() => Promise<void>> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest e2e '))
+  // The product of each worker opens up to 31.
   const postgres = await startPostgres({ dataDir, durable: false, settings: { max_connections: '300' } })
   // The first start migrates, creates the admin, and builds the page if its sources are newer.
   await makeTemplate(postgres.connectionString, async url => (await startProduct(dataDir, url)).stop())
