@@ -7,14 +7,14 @@ import { usePressLock } from './pressLock.ts'
 import { Spinner } from './Spinner.tsx'
 
 const shape =
-  'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0'
+  'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors select-none off:cursor-not-allowed off:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0'
 
 const variants = {
-  primary: 'bg-primary text-primary-foreground shadow-card not-disabled:hover:bg-primary-hover',
-  secondary: 'bg-secondary text-secondary-foreground not-disabled:hover:bg-border',
-  outline: 'border border-input bg-card shadow-card not-disabled:hover:bg-muted',
-  ghost: 'not-disabled:hover:bg-muted',
-  destructive: 'bg-destructive text-destructive-foreground shadow-card not-disabled:hover:bg-destructive-hover',
+  primary: 'bg-primary text-primary-foreground shadow-card not-off:hover:bg-primary-hover',
+  secondary: 'bg-secondary text-secondary-foreground not-off:hover:bg-border',
+  outline: 'border border-input bg-card shadow-card not-off:hover:bg-muted',
+  ghost: 'not-off:hover:bg-muted',
+  destructive: 'bg-destructive text-destructive-foreground shadow-card not-off:hover:bg-destructive-hover',
   link: 'text-link underline-offset-4 hover:underline',
 }
 
