@@ -25,15 +25,13 @@ export const underWayMs = 8_000
 const settleMs = 1_000
 const lookEveryMs = 25
 
-/**
- * `replies` is an array, because the outgrown tables of a set would keep finished ones alive (docs/performance.md, Finished
- * requests).
- */
-type Connection = { replies: ServerResponse[]; bytesRead: number; idleSince: number }
+const fastifyReply = Symbol('fastifyReply')
+/** A property, and `replies` an array: a set or weak map would keep finished replies alive (docs/performance.md, Finished requests). */
+type RawReply = ServerResponse & { [fastifyReply]?: FastifyReply }
+type Connection = { replies: RawReply[]; bytesRead: number; idleSince: number }
 
 export const mountDraining = (app: FastifyInstance): void => {
   const connections = new Map<Socket, Connection>()
-  const replyOf = new WeakMap<ServerResponse, FastifyReply>()
   let draining = false
   let closing = false
   let closed = false
@@ -53,7 +51,8 @@ export const mountDraining = (app: FastifyInstance): void => {
     })
   })
   app.addHook('onRequest', (_request, reply, done) => {
-    replyOf.set(reply.raw, reply)
+    const raw: RawReply = reply.raw
+    raw[fastifyReply] = reply
     // The framework's own answer would have another shape (`return503OnClosing`).
     done(closed ? restarting() : undefined)
   })
@@ -74,8 +73,8 @@ export const mountDraining = (app: FastifyInstance): void => {
   }
 
   /** Answers what still waits, also a request of which only the beginning has come. */
-  const refuse = (socket: Socket, replies: readonly ServerResponse[]) => {
-    for (const raw of replies) if (!raw.headersSent) replyOf.get(raw)?.send(restarting())
+  const refuse = (socket: Socket, replies: readonly RawReply[]) => {
+    for (const raw of replies) if (!raw.headersSent) raw[fastifyReply]?.send(restarting())
     if (replies.length > 0) return
     refuseConnection(app.log, socket, { statusCode: 503, code: 'UNAVAILABLE', message }, { 'retry-after': '2' })
     socket.end()
