@@ -2,7 +2,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +13,7 @@ import { migrate } from '../src/kit/server/migrate.ts'
 import { projectRoot } from '../src/kit/server/root.ts'
 import type { Role } from '../src/kit/roles.ts'
 import { urlOf } from '../src/testing/databases.ts'
+import { startFlags } from '../src/testing/processes.ts'
 
 export type Place = {
   url: string
@@ -27,14 +27,6 @@ export type Place = {
 }
 
 const jwtSecret = randomBytes(48).toString('hex')
-
-/** The flags that `npm start` uses; the bare server runs on plain Node. */
-const startFlags = () => {
-  const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
-    scripts: { start: string }
-  }
-  return scripts.start.split(' ').slice(1, -1)
-}
 
 /** Creates a database: on an embedded PostgreSQL with its usual, durable settings, or next to the one of DATABASE_URL. */
 export const openPlace = async (): Promise<Place> => {
@@ -58,6 +50,7 @@ export const openPlace = async (): Promise<Place> => {
     serve: async (what, more = {}) => {
       const child = fork(join(import.meta.dirname, `${what}.ts`), {
         cwd: projectRoot,
+        // The bare server runs on plain Node.
         execArgv: what === 'serve' ? startFlags() : [],
         env: {
           ...process.env,

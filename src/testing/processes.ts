@@ -1,6 +1,7 @@
 /** Servers in separate processes: server.ts, which also runs jobs with `WORK: 1`, and the product as `npm start` runs it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { projectRoot } from '../kit/server/root.ts'
@@ -13,6 +14,14 @@ export const moduleAt = (path: string): string[] => [
   join(projectRoot, path),
 ]
 
+/** The arguments of Node that `npm start` uses, for a process whose working directory is the project's. */
+export const startFlags = (): string[] => {
+  const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  return scripts.start.split(' ').slice(1, -1)
+}
+
 export type OtherServer = {
   url: string
   /** Its log, one JSON line per entry; complete once it has stopped. */
@@ -22,12 +31,16 @@ export type OtherServer = {
   kill: () => Promise<void>
 }
 
-/** A second server for `t`, with the same database and data folder, which has the encryption key. `env` may override both. */
+/**
+ * A second server for `t`, with the same database and data folder, which has the encryption key. `env` may override both; `flags`
+ * are Node's, and what they print is in the log.
+ */
 export const startOtherServer = async (
   { databaseUrl, dataDir }: Pick<TestApp, 'databaseUrl' | 'dataDir'>,
   env: Record<string, string>,
+  flags: readonly string[] = [],
 ): Promise<OtherServer> => {
-  const child = spawn(process.execPath, moduleAt('src/testing/server.ts'), {
+  const child = spawn(process.execPath, [...flags, ...moduleAt('src/testing/server.ts')], {
     env: { PATH: process.env['PATH'], RATE_LIMIT: 'off', DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -1,0 +1,86 @@
+/**
+ * What a finished request leaves is collected with the new objects. If something long-lived links one request to the next, V8
+ * promotes the remains of all to the old generation, from where only a full collection takes them: docs/performance.md, Finished
+ * requests. The shares that are compared do not depend on how fast or busy the machine is.
+ */
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Method } from '../../kit/endpoint.ts'
+import { draftOf, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { type OtherServer, startFlags, startOtherServer } from '../../testing/processes.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+
+const secret = 'a secret that both servers know, long enough'
+const t = testApp({ JWT_SECRET: secret })
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+const tester = signedUp(t, 'TESTER')
+
+const agent = new Agent({ keepAlive: true })
+const atOnce = 32
+let server: OtherServer
+let campaignId: string
+let testId: string
+
+beforeAll(async () => {
+  campaignId = (await liveCampaign(developer, admin, { testersRequired: 5 })).id
+  testId = (await joinedBy(tester, campaignId)).id
+  for (let drafts = 0; drafts < 4; drafts++) await draftOf(developer)
+  const env = { JWT_SECRET: secret, FIELDTEST_TEST_CLOCK: '1', LOG_LEVEL: 'silent' }
+  server = await startOtherServer(t, env, [...startFlags(), '--trace-gc-nvp'])
+})
+afterAll(async () => {
+  agent.destroy()
+  await server.stop()
+})
+
+type Call = { person: Person; status?: number; method?: Method; path: string; body?: object }
+
+const send = ({ person, method = 'GET', path, body }: Call) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${person.accessToken}`,
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    request(`${server.url}/api/v1${path}`, { agent, method, headers }, reply => {
+      reply.resume().once('end', () => resolve(reply.statusCode))
+    })
+      .once('error', reject)
+      .end(body && JSON.stringify(body))
+  })
+
+const collections = () =>
+  server.log
+    .filter(line => line.includes(' gc=s '))
+    .map(line => ({
+      allocated: Number(/ allocated=(\d+)/.exec(line)![1]),
+      promoted: Number(/ promoted=(\d+)/.exec(line)![1]),
+    }))
+
+/** Of the memory that requests allocated, the share that outlived them, over four collections of new objects. */
+const promotedShare = async (call: Call) => {
+  const until = async (count: number) => {
+    const goOn = async () => {
+      while (collections().length < count) expect(await send(call)).toBe(call.status ?? 200)
+    }
+    await Promise.all(Array.from({ length: atOnce }, goOn))
+  }
+  // What is kept for good, such as compiled code and prepared statements, is made first.
+  await until(collections().length + 3)
+  const before = collections().length
+  await until(before + 4)
+  const seen = collections().slice(before)
+  const sum = (of: 'allocated' | 'promoted') => seen.reduce((total, collection) => total + collection[of], 0)
+  return sum('promoted') / sum('allocated')
+}
+
+test.each<[string, () => Call]>([
+  ['a campaign by its id', () => ({ person: developer, path: `/campaigns/${campaignId}` })],
+  ['a list of campaigns', () => ({ person: developer, path: '/campaigns' })],
+  ['a test', () => ({ person: tester, path: `/testers/campaign-testers/${testId}` })],
+  ['a campaign that does not exist', () => ({ person: tester, path: `/campaigns/${randomUUID()}`, status: 404 })],
+  ['a change', () => ({ person: developer, method: 'PATCH', path: '/users/me', body: { name: 'Ada' } })],
+])('nothing of a finished request for %s is kept until a full collection', async (_what, call) => {
+  expect(await promotedShare(call())).toBeLessThan(0.02)
+})
