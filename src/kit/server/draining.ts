@@ -26,7 +26,10 @@ const settleMs = 1_000
 const lookEveryMs = 25
 
 const fastifyReply = Symbol('fastifyReply')
-/** A property, and `replies` an array: a set or weak map would keep finished replies alive (docs/performance.md, Finished requests). */
+/**
+ * A property, and `replies` an array: a weak map or a set would keep finished replies alive (docs/performance.md, Finished
+ * requests).
+ */
 type RawReply = ServerResponse & { [fastifyReply]?: FastifyReply }
 type Connection = { replies: RawReply[]; bytesRead: number; idleSince: number }
 
