@@ -51,13 +51,11 @@ const send = ({ person, method = 'GET', path, body }: Call) =>
       .end(body && JSON.stringify(body))
   })
 
-const collections = () =>
-  server.log
-    .filter(line => line.includes(' gc=s '))
-    .map(line => ({
-      allocated: Number(/ allocated=(\d+)/.exec(line)![1]),
-      promoted: Number(/ promoted=(\d+)/.exec(line)![1]),
-    }))
+/** V8's lines about its collections of new objects. */
+const collections = () => server.log.filter(line => line.includes(' gc=s '))
+
+const sum = (lines: readonly string[], field: 'allocated' | 'promoted') =>
+  lines.reduce((total, line) => total + Number(new RegExp(` ${field}=(\\d+) `).exec(line)![1]), 0)
 
 /** Of the memory that requests allocated, the share that outlived them, over four collections of new objects. */
 const promotedShare = async (call: Call) => {
@@ -73,8 +71,7 @@ const promotedShare = async (call: Call) => {
   const before = collections().length
   await until(before + 4)
   const seen = collections().slice(before)
-  const sum = (of: 'allocated' | 'promoted') => seen.reduce((total, collection) => total + collection[of], 0)
-  return sum('promoted') / sum('allocated')
+  return sum(seen, 'promoted') / sum(seen, 'allocated')
 }
 
 test.each<[string, () => Call]>([
