@@ -1,6 +1,6 @@
 -- A campaign is frozen while a payment of it is disputed. The money of each lost dispute has left the provider's cash once more
 -- than it came back, and is covered by what the campaign had no use for; no other dispute is covered. Refunds that a lost dispute
--- has paid are set off against it.
+-- has paid are set off against it. What was settled with the operator counts, or is to be given back, until it has been.
 select 'campaign' as what, c.id, null::bigint as cents, null::bigint as booked
 from campaigns c
 left join lateral (select min(coalesce(reopened_at, opened_at)) filter (where status = 'OPEN') as since,
@@ -29,4 +29,10 @@ union all
 select 'set off', d.id, d.set_off_cents, p.cents
 from disputes d cross join lateral (
   select coalesce(sum(amount_cents), 0) as cents from refund_parts where dispute_id = d.id) p
-where p.cents <> d.set_off_cents;
+where p.cents <> d.set_off_cents
+union all
+select 'settled', d.id, d.settled_cents + d.give_back_cents, s.cents
+from disputes d cross join lateral (
+  select coalesce(sum(case kind when 'SETTLED' then amount_cents else -amount_cents end), 0) as cents
+  from dispute_settlements where dispute_id = d.id) s
+where s.cents <> d.settled_cents + d.give_back_cents;

@@ -3,8 +3,8 @@
 -- appeals. Money in transit is what charges, withdrawals and refunds wait for; a refused refund is owed until it is tried again.
 -- What was paid by other means is still held by the provider, and the platform owes it to the operator; what was paid twice is
 -- owed by developers. The last of all seats takes the rounding of the fee; if that seat was closed, the developer gets it. What
--- banks took back is owed to the platform as far as it is neither covered nor set off against refunds, which the provider then
--- did not pay. What deleted testers gave up is on their statements.
+-- banks took back is owed to the platform as far as it is neither covered, nor set off against refunds, which the provider then
+-- did not pay, nor settled with the operator, who owes that to the platform. What deleted testers gave up is on their statements.
 with moved as /*touched materialized (
   -- All transfers of a campaign, of a withdrawal, or of an account that was given up: what is expected of each agrees with its
   -- own transfers. The transfers come first and then the accounts, since starting from an account would read its whole history.
@@ -66,7 +66,7 @@ with moved as /*touched materialized (
     - (select coalesce(sum(cents), 0) from of_lost_disputes where kind = 'FEE')
     - (select coalesce(sum(amount_cents), 0) from of_accounts)
   union all
-  select 'DISPUTES_RECEIVABLE', -coalesce(sum(amount_cents - covered_cents - set_off_cents), 0)
+  select 'DISPUTES_RECEIVABLE', -coalesce(sum(amount_cents - covered_cents - set_off_cents - settled_cents), 0)
     - (select coalesce(sum(cents), 0) from of_lost_disputes where kind = 'LOSS') from disputed where status = 'LOST'
   union all
   select 'PLATFORM_REVENUE', coalesce(sum(verified_testers * (quoted_fee_cents / testers_required)
@@ -87,6 +87,7 @@ with moved as /*touched materialized (
   union all
   select 'PAID_OUTSIDE', (select coalesce(sum(outside_cents), 0) from given_back)
     - (select coalesce(sum(amount_cents), 0) from twice where outcome = 'SETTLED')
+    - (select coalesce(sum(settled_cents), 0) from disputed)
   union all
   select 'REFUNDS_OVERPAID', -coalesce(sum(amount_cents), 0) from twice where outcome is null
   union all

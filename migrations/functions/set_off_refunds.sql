@@ -38,6 +38,9 @@ begin
       end if;
       perform post_transfer('refund-set-off:' || set_off || ':' || d.id || ':' || d.movements, owed,
         account_of('DISPUTES_RECEIVABLE', null), cents, p_campaign, p_now);
+      -- Settled with the operator before the refund was owed again.
+      perform unsettle_debt(d.id, cents - (select amount_cents - covered_cents - set_off_cents - settled_cents from disputes
+        where id = d.id), p_now);
       update disputes set set_off_cents = set_off_cents + cents where id = d.id;
     end loop;
   end loop;

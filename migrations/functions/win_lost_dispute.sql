@@ -1,7 +1,8 @@
 -- A lost dispute may be won after all: the card network decides otherwise, or the payer withdraws it. The provider has then moved
 -- its money more often than when the dispute was lost; older news of a win does not have more movements, and changes nothing.
 -- What the developer owed the platform for it is paid, what covered that is the campaign's again, and refunds that were set off
--- are owed again, as far as the provider has not paid them as well. settle_disputed refunds what the campaign has no use for.
+-- are owed again, as far as the provider has not paid them as well, and what was settled with the operator is to be given back.
+-- settle_disputed refunds what the campaign has no use for.
 create or replace function win_lost_dispute(p_provider text, p_reference text, p_movements int, p_at timestamptz,
   p_now timestamptz) returns boolean language plpgsql as $$
 declare
@@ -45,6 +46,7 @@ begin
     update refunds set status = 'PENDING', settled_at = null where id = part.refund_id;
     update transactions set status = 'PENDING' where source_id = part.refund_id and type = 'CREDIT' and status = 'COMPLETED';
   end loop;
+  perform unsettle_debt(d.id, d.settled_cents, p_now);
   update disputes set status = 'WON', closed_at = p_at, covered_cents = 0, set_off_cents = 0, movements = p_movements where id = d.id;
   if d.covered_cents > 0 then
     insert into transactions (user_id, type, status, amount_cents, description, campaign_id, source_id, created_at)

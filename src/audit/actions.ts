@@ -10,6 +10,8 @@ export const auditActions = [
   'escrow.renew',
   'dispute.note',
   'dispute.decide',
+  'dispute.settle',
+  'dispute.give-back',
   'campaign.export-tester-list',
   'campaign.export-nda',
   'participation.verify',

@@ -39,6 +39,8 @@ const words: Record<string, string> = {
   'dispute-lost': 'Disputed payment lost',
   'dispute-fee': 'Fee for a disputed payment',
   'dispute-returned': 'Disputed payment returned',
+  'debt-settled': 'Debt for a disputed payment settled',
+  'debt-unsettled': 'Settled debt no longer owed',
 }
 
 /** A kind without words of its own is spelled out: "covered-pay" is "Covered pay". */

@@ -45,6 +45,7 @@ export const needKinds = [
   'REJECTIONS',
   'REFUNDS_STUCK',
   'REFUNDS_PAID_TWICE',
+  'DEBTS_TO_GIVE_BACK',
   'LIMIT_CHANGE',
   'FRAUD',
   'FIGURES',

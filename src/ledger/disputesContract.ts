@@ -1,9 +1,9 @@
-/** Disputes about payments, for admins: the queue, a case with the evidence that the product holds, and its outcome. */
+/** Disputes about payments, for admins: the queue, a case with the evidence that the product holds, its outcome, and the debt. */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, Cents, filter, Id, Instant, SequenceQuery, text } from '../kit/schemas.ts'
-import { NamedCampaign, NamedPerson } from './entities.ts'
-import { disputeOutcomes, disputeStatuses } from './terms.ts'
+import { NamedCampaign, NamedPerson, TypedCents } from './entities.ts'
+import { disputeOutcomes, disputeStatuses, settlementKinds } from './terms.ts'
 
 export const Dispute = z.object({
   id: Id,
@@ -17,6 +17,10 @@ export const Dispute = z.object({
   /** The provider's deadline for evidence; null if it names none. */
   evidenceDueAt: Instant.nullable(),
   closedAt: Instant.nullable(),
+  /** If it was lost: what the developer still owes for it. */
+  owedCents: Cents,
+  /** What the developer had settled with the operator and no longer owes, until it is given back. */
+  giveBackCents: Cents,
 })
 export type Dispute = z.output<typeof Dispute>
 
@@ -29,6 +33,24 @@ export const DisputeCase = Dispute.extend({
   coveredCents: Cents,
   /** If it was lost: refunds of the payment that we still owed, and that the bank has given back instead. */
   setOffCents: Cents,
+  /** If it was lost: what the developer has settled with the operator, outside of the product. */
+  settledCents: Cents,
+  /** Whether what is owed can be settled now. Not until the campaign's unused money covers what it can. */
+  settleable: z.boolean(),
+  /** Pay and fee that the campaign still holds. What it does not need covers the debt first. */
+  heldCents: Cents,
+  /** What admins have recorded about the debt, oldest first. */
+  settlements: z.array(
+    z.object({
+      id: Id,
+      kind: z.enum(settlementKinds),
+      amountCents: Cents,
+      /** How it was paid, or why it was waived. Null once the developer's account is deleted. */
+      note: z.string().nullable(),
+      recordedBy: NamedPerson,
+      recordedAt: Instant,
+    }),
+  ),
   /** Notes that admins keep about the case. */
   note: z.string().nullable(),
   /** True if an admin records the outcome; otherwise the payment provider reports it. */
@@ -51,14 +73,29 @@ export type DisputeCase = z.output<typeof DisputeCase>
 
 const note = text('The note', 2000)
 
+const disputeLists = ['OPEN', 'OWED'] as const
+export type DisputeList = (typeof disputeLists)[number]
+
+const onDebt = {
+  method: 'POST',
+  access: 'ADMIN',
+  params: ById,
+  body: z.object({ amountCents: TypedCents, note }),
+  reply: DisputeCase,
+  stepUp: true,
+  idempotent: true,
+  errors: ['WRONG_STATE', 'WRONG_AMOUNT'],
+} as const
+
 export const disputesApi = endpoints({
   disputes: {
     method: 'GET',
     path: '/admin/disputes',
     access: 'ADMIN',
     revalidated: true,
-    summary: 'Payment disputes, oldest first; `status=OPEN` lists only the open ones.',
-    query: SequenceQuery.extend({ status: filter(['OPEN'], 'Status must be OPEN, or left out') }),
+    summary:
+      'Payment disputes, oldest first; `status=OPEN` lists only the open ones, `status=OWED` those for which the developer owes something, or has to get something back.',
+    query: SequenceQuery.extend({ status: filter(disputeLists, 'Status must be OPEN or OWED, or left out') }),
     pageOf: Dispute,
   },
   dispute: {
@@ -90,5 +127,17 @@ export const disputesApi = endpoints({
     stepUp: true,
     idempotent: true,
     errors: ['WRONG_STATE'],
+  },
+  settleDispute: {
+    ...onDebt,
+    path: '/admin/disputes/:id/settle',
+    summary:
+      'Record that a developer’s debt for a lost dispute is settled: they have paid it by other means, such as a bank transfer, or it is waived. The amount must be all that is owed.',
+  },
+  giveBackSettlement: {
+    ...onDebt,
+    path: '/admin/disputes/:id/give-back',
+    summary:
+      'Record that what a developer had settled and no longer owes was given back by other means. The amount must be all of it.',
   },
 })

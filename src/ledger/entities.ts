@@ -6,6 +6,12 @@ import { transactionStatuses, transactionTypes } from './terms.ts'
 export const NamedCampaign = z.object({ id: Id, title: z.string() })
 export const NamedPerson = z.object({ id: Id, name: z.string() })
 
+/** An amount that an admin types again, so that it is not recorded by mistake. */
+export const TypedCents = z
+  .number({ error: 'The amount must be a number of cents' })
+  .int({ error: 'The amount must be a whole number of cents' })
+  .min(1, { error: 'The amount must be at least 1 cent' })
+
 /** The person who paid or was paid, as named on a paper. */
 export const PersonOnPaper = z.object({ name: z.string(), email: EmailAddress })
 

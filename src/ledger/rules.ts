@@ -78,7 +78,7 @@ export const assertOwesNothing = (owedCents: Cents): void => {
   if (owedCents <= 0) return
   throw new DomainError(
     'WRONG_STATE',
-    `You still owe ${formatCents(owedCents)} for a payment that your bank took back. You can make new payments once your bank returns it, or once what is left in the disputed campaign covers it.`,
+    `You still owe ${formatCents(owedCents)} for a payment that your bank took back. You can make new payments once that is settled: ask your bank to return it, or contact us to pay it another way. What the disputed campaign does not need is deducted from it.`,
   )
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, Cents, Id, Instant, KeysetQuery, line, optionalText, text } from '../kit/schemas.ts'
-import { NamedCampaign, NamedPerson } from './entities.ts'
+import { NamedCampaign, NamedPerson, TypedCents } from './entities.ts'
 import { stuckActions, stuckStates } from './stuckRefunds.ts'
 
 /** The part of a refund that goes back to one payment. */
@@ -71,10 +71,7 @@ export const stuckRefundsApi = endpoints({
       'Record that a stuck refund was paid by other means, such as a bank transfer. Above the payout limit another admin has to confirm it. 409 while the payment provider may still pay it.',
     body: z.object({
       /** What was paid, which has to be everything that remains. */
-      amountCents: z
-        .number({ error: 'The amount must be a number of cents' })
-        .int({ error: 'The amount must be a whole number of cents' })
-        .min(1, { error: 'The amount must be at least 1 cent' }),
+      amountCents: TypedCents,
       reference: line('The reference', maxReference).min(minReference, {
         error: `The reference must have at least ${minReference} characters`,
       }),

@@ -40,3 +40,7 @@ export const payoutAccountStatuses = ['NONE', 'INCOMPLETE', 'IN_REVIEW', 'READY'
 export const disputeOutcomes = ['WON', 'LOST'] as const
 export type DisputeOutcome = (typeof disputeOutcomes)[number]
 export const disputeStatuses = ['OPEN', ...disputeOutcomes] as const
+export type DisputeStatus = (typeof disputeStatuses)[number]
+
+/** What an admin records about the debt for a lost dispute. */
+export const settlementKinds = ['SETTLED', 'GIVEN_BACK'] as const

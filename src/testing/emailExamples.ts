@@ -81,6 +81,7 @@ export const emailExamples: EmailFacts = {
   DISPUTE_CLOSED_OWNER: { ...ofDispute, lost: true, others: 'NONE' },
   DISPUTE_OPENED_ADMIN: ofDispute,
   DISPUTE_CLOSED_ADMIN: { ...ofDispute, lost: false, others: 'NONE' },
+  DEBT_SETTLED: { campaignId: id, title, amountCents: 3450, owedCents: 0 },
   BREACH_FOUND: { breachId: id, check: 'provider-balance', rows: 2, offCents: 12_300 },
   ADMIN_MESSAGE: { subject: '<h1>Hello</h1>', text: reason },
   ACCOUNT_SUSPENDED: { reason, role: 'TESTER' },

@@ -114,6 +114,8 @@ const exampleBodies: {
   disputes: {
     noteDispute: { note: 'The tester logs are with the bank.' },
     decideDispute: { outcome: 'WON', note: 'The developer withdrew it.' },
+    settleDispute: { amountCents: 3450, note: 'Paid by bank transfer.' },
+    giveBackSettlement: { amountCents: 3450, note: 'Given back by bank transfer.' },
   },
   stuckRefunds: {
     payRefund: { amountCents: 3450, reference: 'SEPA 2026-11-23 0815', note: 'Asked for by phone.' },

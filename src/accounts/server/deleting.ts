@@ -50,7 +50,7 @@ const obstacles = (left: queries.LeftOpen, minimumCents: Cents): string[] => [
   ...(left.pendingMoney > 0 ? ['Wait until the money on its way has arrived.'] : []),
   ...(left.owedCents > 0
     ? [
-        `You owe ${formatCents(left.owedCents)} for a payment that your bank took back: wait until your bank returns it, or until what is left in your campaigns covers it.`,
+        `You owe ${formatCents(left.owedCents)} for a payment that your bank took back: ask your bank to return it, or contact us to pay it another way.`,
       ]
     : []),
   ...(left.isLastAdmin ? ['Create another admin first.'] : []),

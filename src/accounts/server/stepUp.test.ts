@@ -41,6 +41,8 @@ test('bans, settings, decisions on money, changes of factors or address, and del
     'campaigns.fund',
     'campaigns.renew',
     'disputes.decideDispute',
+    'disputes.giveBackSettlement',
+    'disputes.settleDispute',
     'escrow.cancelEscrow',
     'escrow.extendEscrow',
     'escrow.renewEscrow',

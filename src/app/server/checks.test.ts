@@ -101,6 +101,7 @@ const breaks: Record<string, string[]> = {
     `update disputes set campaign_id = (select id from campaigns where id <> campaign_id limit 1)`,
     `update disputes set amount_cents = amount_cents + 1 where status = 'LOST'`,
     `update disputes set covered_cents = covered_cents - 1 where status = 'LOST'`,
+    `update disputes set give_back_cents = 1, give_back_since = now()`,
     `delete from transfers where business_key like 'dispute-lost:%'`,
   ],
   'developer-statement.sql': [
@@ -163,6 +164,7 @@ const breaks: Record<string, string[]> = {
   'platform-accounts.sql': [
     `update payments set amount_cents = amount_cents + 1`,
     `update disputes set provider_fee_cents = provider_fee_cents + 1`,
+    `update disputes set covered_cents = covered_cents - 1, settled_cents = 1 where status = 'LOST'`,
     ...['refund_parts', 'withdrawals'].flatMap(table =>
       ['PENDING', 'COMPLETED'].map(
         status => `update ${table} set amount_cents = amount_cents + 1 where status = '${status}'`,

@@ -122,6 +122,20 @@ const found = { title: 'It crashes', severity: 'HIGH', steps: 'Open it.', actual
 const rejection = { code: 'OTHER', reason: 'The proof speaks of another app than ours, with other screens.' }
 const note = 'The pictures show each of the screens.'
 
+/** Its developer owes 3450 cents, and so can pay for nothing else. */
+const lostDispute = async (): Promise<string> => {
+  const { id } = await liveCampaign(await t.signUp('DEVELOPER'), admin)
+  const [dispute] = await t.look<{ id: string }>(
+    `with taken as (update campaigns set dispute_lost_at = now() where id = $1)
+      insert into disputes (id, provider, reference, payment_id, campaign_id, amount_cents, reason, status, opened_at, closed_at,
+          recorded_at)
+        select gen_random_uuid(), 'test', id::text, id, campaign_id, amount_cents, 'Disputed.', 'LOST', now(), now(), now()
+          from payments where campaign_id = $1 returning id`,
+    [id],
+  )
+  return dispute!.id
+}
+
 /** Each prepares a state in which its request can succeed once. */
 const kinds: Record<string, () => Promise<Sent>> = {
   'campaigns.create': async () => ({ person: developer, path: '/campaigns', body: campaignInput }),
@@ -153,6 +167,20 @@ const kinds: Record<string, () => Promise<Sent>> = {
       [(await liveCampaign(developer, admin)).id],
     )
     return { person: admin, path: `/admin/disputes/${dispute!.id}/decide`, body: { outcome: 'WON', note } }
+  },
+  'disputes.settleDispute': async () => ({
+    person: admin,
+    path: `/admin/disputes/${await lostDispute()}/settle`,
+    body: { amountCents: 3450, note },
+  }),
+  'disputes.giveBackSettlement': async () => {
+    const id = await lostDispute()
+    await t.look('select settle_debt(gen_random_uuid(), $1, 3450, $2, $3, now())', [id, note, admin.user.id])
+    await t.look(
+      'select win_lost_dispute(provider, reference, movements + 1, now(), now()) from disputes where id = $1',
+      [id],
+    )
+    return { person: admin, path: `/admin/disputes/${id}/give-back`, body: { amountCents: 3450, note } }
   },
   'campaigns.renew': async () => {
     const id = await aged()

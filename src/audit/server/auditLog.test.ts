@@ -88,6 +88,16 @@ const disputed = async () => {
   )
   return dispute!.id
 }
+/** A lost dispute for which the developer owes 3450 cents. */
+const lost = async () => {
+  const id = await disputed()
+  await t.look(
+    `with lost as (update disputes set status = 'LOST', closed_at = now() where id = $1 returning campaign_id)
+    update campaigns set disputed_since = null, dispute_lost_at = now() where id in (select campaign_id from lost)`,
+    [id],
+  )
+  return id
+}
 /** A campaign whose money has been in escrow for 80 days. */
 const aged = async () => {
   const { id } = await fundedBy(developer)
@@ -181,6 +191,17 @@ const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
   'dispute.note': async () => ann.call('PUT', `/admin/disputes/${await disputed()}/note`, { note: reason }),
   'dispute.decide': async () =>
     ann.call('POST', `/admin/disputes/${await disputed()}/decide`, { outcome: 'WON', note: reason }),
+  'dispute.settle': async () =>
+    ann.call('POST', `/admin/disputes/${await lost()}/settle`, { amountCents: 3450, note: reason }),
+  'dispute.give-back': async () => {
+    const id = await lost()
+    await t.look('select settle_debt(gen_random_uuid(), $1, 3450, $2, $3, now())', [id, reason, ann.user.id])
+    await t.look(
+      `select win_lost_dispute(provider, reference, movements + 1, now(), now()) from disputes where id = $1`,
+      [id],
+    )
+    return ann.call('POST', `/admin/disputes/${id}/give-back`, { amountCents: 3450, note: reason })
+  },
   'escrow.renew': async () => ann.call('POST', `/admin/escrow/${await aged()}/renew`, { reason }),
   'escrow.extend': async () => ann.call('POST', `/admin/escrow/${await aged()}/extend`, { reason }),
   'user.message': async () =>
@@ -247,6 +268,8 @@ const facts: Partial<Record<AdminAction, Record<string, unknown>>> = {
   'refund.settle': { ...ofRefund, note: reason },
   'dispute.note': { note: reason },
   'dispute.decide': { outcome: 'WON', note: reason },
+  'dispute.settle': { amount: '$34.50', note: reason },
+  'dispute.give-back': { amount: '$34.50', note: reason },
   'escrow.renew': { reason, amountCents: 3450 },
   'escrow.extend': { reason, until: expect.stringMatching(/^\d{4}-/) },
   'user.message': { subject: 'Hello' },

@@ -21,7 +21,7 @@ type Step = { title: string; text: ReactNode }
 
 const owesFirst = (owedCents: number): Step => ({
   title: `You owe ${formatCents(owedCents)} for an earlier payment`,
-  text: 'Your bank took the payment back, so you cannot pay for this campaign yet. Ask your bank to return it.',
+  text: 'Your bank took the payment back, so you cannot pay for this campaign yet. Ask your bank to return it, or contact us to pay it another way.',
 })
 
 /** The page on which to pay. While the developer owes, whatever is paid there is refunded. */

@@ -53,8 +53,8 @@ const OwnersNotice = ({ campaign, renewal }: Props) => {
     return (
       <Alert tone="yellow" className="mb-5" title={`A new payment of ${formatCents(renewal.amountCents)} is due`}>
         You owe {formatCents(campaign.owedCents)} for an earlier payment that your bank took back. You can make the new
-        payment once that is settled: ask your bank to return it. What the disputed campaign has left over also counts
-        toward it.
+        payment once that is settled: ask your bank to return it, or contact us to pay it another way. What the disputed
+        campaign does not need is deducted from it.
       </Alert>
     )
   return (

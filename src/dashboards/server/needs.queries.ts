@@ -216,6 +216,7 @@ export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): 
     ),
     some('LIMIT_CHANGE', 'proposed_at', sql`limit_changes where outcome is null`),
     some('REFUNDS_PAID_TWICE', 'told_at', sql`over_refunds where outcome is null`),
+    some('DEBTS_TO_GIVE_BACK', 'give_back_since', sql`disputes where give_back_cents > 0 order by give_back_since`),
     some(
       'ESCROW',
       'escrow_due_at',

@@ -125,6 +125,11 @@ const words: Record<NeedKind, Words> = {
     action: 'Open',
     to: paths.refundsStuck,
   }),
+  DEBTS_TO_GIVE_BACK: ({ count }) => ({
+    text: `${upTo(count, 'settled debt')} no longer owed: give the money back`,
+    action: 'Open',
+    to: paths.disputesOpen,
+  }),
   ESCROW: ({ count }) => ({
     text: `${upTo(count, 'campaign')} with money in escrow for too long`,
     action: 'Decide',

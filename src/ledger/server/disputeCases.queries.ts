@@ -1,7 +1,7 @@
 /** SQL for disputes as admins see them. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { rowLimit } from '../../kit/server/rowLimits.ts'
-import type { Dispute, DisputeCase } from '../disputesContract.ts'
+import type { Dispute, DisputeCase, DisputeList } from '../disputesContract.ts'
 
 export type DisputeRow = Omit<Dispute, 'campaign' | 'developer'> & {
   seq: number
@@ -12,15 +12,21 @@ export type DisputeRow = Omit<Dispute, 'campaign' | 'developer'> & {
 }
 
 const columns = sql`d.id, d.seq, d.amount_cents as "amountCents", d.reason, d.status, d.opened_at as "openedAt",
-  d.evidence_due_at as "evidenceDueAt", d.closed_at as "closedAt", c.id as "campaignId", c.title as "campaignTitle",
+  d.evidence_due_at as "evidenceDueAt", d.closed_at as "closedAt", d.give_back_cents as "giveBackCents",
+  case d.status when 'LOST' then d.amount_cents - d.covered_cents - d.set_off_cents - d.settled_cents else 0 end as "owedCents", c.id as "campaignId", c.title as "campaignTitle",
   u.id as "developerId", u.name as "developerName"`
 const tables = sql`disputes d join campaigns c on c.id = d.campaign_id join users u on u.id = c.developer_id`
 
-type List = { limit: number; cursor: string | undefined; open: boolean }
+type List = { limit: number; cursor: string | undefined; status: DisputeList | undefined }
+
+const lists = {
+  OPEN: sql`d.status = 'OPEN'`,
+  OWED: sql`(d.status = 'LOST' and d.covered_cents + d.set_off_cents + d.settled_cents < d.amount_cents or d.give_back_cents > 0)`,
+}
 
 /** The cursor is a position in the queue, which stays valid after its dispute has been closed. */
-export const list = (tx: Tx, { limit, cursor, open }: List): Promise<DisputeRow[]> =>
-  tx.rows(sql`select ${columns} from ${tables} where ${open ? sql`d.status = 'OPEN'` : sql`true`}
+export const list = (tx: Tx, { limit, cursor, status }: List): Promise<DisputeRow[]> =>
+  tx.rows(sql`select ${columns} from ${tables} where ${status === undefined ? sql`true` : lists[status]}
     ${cursor ? sql`and d.seq > ${cursor}` : empty} order by d.seq limit ${rowLimit(limit)}`)
 
 export type WholeRow = DisputeRow &
@@ -32,6 +38,8 @@ export type WholeRow = DisputeRow &
     | 'paymentMethod'
     | 'coveredCents'
     | 'setOffCents'
+    | 'settledCents'
+    | 'heldCents'
     | 'note'
     | 'ended'
     | 'inside'
@@ -40,12 +48,17 @@ export type WholeRow = DisputeRow &
     reference: string
     /** A test value of the sandbox has announced the outcome. */
     tells: boolean
+    /** What follows from the campaign's disputes has not been done yet. */
+    isUnsettled: boolean
   }
 
 export const whole = (tx: Tx, id: string): Promise<WholeRow> =>
   tx.one(
     sql`select ${columns}, d.payment_id as "paymentId", p.created_at as "paidAt", p.amount_cents as "paymentCents",
-      p.counterparty as "paymentMethod", d.covered_cents as "coveredCents", d.set_off_cents as "setOffCents", d.note, d.provider, d.reference,
+      p.counterparty as "paymentMethod", d.covered_cents as "coveredCents", d.set_off_cents as "setOffCents",
+      d.settled_cents as "settledCents", d.note, d.provider, d.reference, c.after_dispute as "isUnsettled",
+      (select coalesce(sum(balance_cents), 0)::bigint from accounts
+        where kind in ('CAMPAIGN_ESCROW', 'CAMPAIGN_FEE') and owner_id = c.id) as "heldCents",
       c.status in ('COMPLETED', 'CANCELLED') as ended,
       (select count(*) from participations i where i.campaign_id = c.id and i.closed_at is null
         and i.status in ('ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED')) as inside,
@@ -73,3 +86,14 @@ export const evidence = (tx: Tx, id: string): Promise<DisputeCase['evidence']> =
     from disputes d left join participations p on p.campaign_id = d.campaign_id where d.id = ${id} group by d.id`,
     'Dispute',
   )
+
+type SettlementRow = Omit<DisputeCase['settlements'][number], 'recordedBy'> & {
+  recorderId: string
+  recorderName: string
+}
+
+export const settlements = (tx: Tx, disputeId: string): Promise<SettlementRow[]> =>
+  tx.rows(sql`select s.id, kind, amount_cents as "amountCents", note, recorded_by as "recorderId", u.name as "recorderName",
+      recorded_at as "recordedAt"
+    from dispute_settlements s join users u on u.id = s.recorded_by where dispute_id = ${disputeId}
+    order by recorded_at, s.id`)

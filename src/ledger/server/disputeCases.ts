@@ -5,22 +5,23 @@ import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
-import type { Dispute, DisputeCase } from '../disputesContract.ts'
+import type { Dispute, DisputeCase, DisputeList } from '../disputesContract.ts'
+import { whyNotSettle } from '../settledDebts.ts'
 import type { DisputeOutcome } from '../terms.ts'
 import * as queries from './disputeCases.queries.ts'
 import { disputeChanged } from './disputes.ts'
 import { isDisputeLost, recordDisputeLost } from './sandbox.ts'
 
-type Query = { limit: number; cursor?: string | undefined; status?: 'OPEN' | undefined }
+type Query = { limit: number; cursor?: string | undefined; status?: DisputeList | undefined }
 
 export const disputes = async ({ limit, cursor, status }: Query): Promise<Page<Dispute>> => {
-  const rows = await queries.list(autocommit, { limit: limit + 1, cursor, open: status === 'OPEN' })
+  const rows = await queries.list(autocommit, { limit: limit + 1, cursor, status })
   const items = rows.slice(0, limit).map(shown)
   return { items, nextCursor: rows.length > limit ? String(rows[limit - 1]!.seq) : null }
 }
 
 const shown = (row: queries.DisputeRow): Dispute => {
-  const { id, amountCents, reason, status, openedAt, evidenceDueAt, closedAt } = row
+  const { id, amountCents, reason, status, openedAt, evidenceDueAt, closedAt, owedCents, giveBackCents } = row
   return {
     id,
     campaign: { id: row.campaignId, title: row.campaignTitle },
@@ -31,16 +32,41 @@ const shown = (row: queries.DisputeRow): Dispute => {
     openedAt,
     evidenceDueAt,
     closedAt,
+    owedCents,
+    giveBackCents,
   }
 }
 
 export const caseOf = async (id: string, tx: Tx = autocommit): Promise<DisputeCase> => {
-  const [{ provider, tells, paymentId, paidAt, paymentCents, paymentMethod, note, ...row }, evidence] =
-    await Promise.all([queries.whole(tx, id), queries.evidence(tx, id)])
-  const { coveredCents, setOffCents, ended, inside } = row
-  const payment = { paymentId, paidAt, paymentCents, paymentMethod }
-  const decidable = isDecidable({ provider, tells, status: row.status })
-  return { ...shown(row), ...payment, coveredCents, setOffCents, note, decidable, ended, inside, evidence }
+  const [row, evidence, settlements] = await Promise.all([
+    queries.whole(tx, id),
+    queries.evidence(tx, id),
+    queries.settlements(tx, id),
+  ])
+  const { paymentId, paidAt, paymentCents, paymentMethod, note, coveredCents, setOffCents, settledCents, heldCents } =
+    row
+  const { ended, inside } = row
+  return {
+    ...shown(row),
+    paymentId,
+    paidAt,
+    paymentCents,
+    paymentMethod,
+    note,
+    coveredCents,
+    setOffCents,
+    settledCents,
+    heldCents,
+    decidable: isDecidable(row),
+    settleable: whyNotSettle(row) === null,
+    settlements: settlements.map(({ recorderId, recorderName, ...recorded }) => ({
+      ...recorded,
+      recordedBy: { id: recorderId, name: recorderName },
+    })),
+    ended,
+    inside,
+    evidence,
+  }
 }
 
 /** Only the sandbox leaves the outcome to admins, and only if no test value has announced it. */

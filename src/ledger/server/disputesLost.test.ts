@@ -157,7 +157,7 @@ describe('a developer who owes for a lost dispute', () => {
       status: 409,
       body: {
         code: 'WRONG_STATE',
-        message: `${sentence} You can make new payments once your bank returns it, or once what is left in the disputed campaign covers it.`,
+        message: `${sentence} You can make new payments once that is settled: ask your bank to return it, or contact us to pay it another way. What the disputed campaign does not need is deducted from it.`,
       },
     })
     expect((await campaignOf(developer, draft.id)).owedCents).toBe(1150)
@@ -173,7 +173,7 @@ describe('a developer who owes for a lost dispute', () => {
       status: 409,
       body: {
         message:
-          'Your account cannot be deleted yet. You owe $11.50 for a payment that your bank took back: wait until your bank returns it, or until what is left in your campaigns covers it.',
+          'Your account cannot be deleted yet. You owe $11.50 for a payment that your bank took back: ask your bank to return it, or contact us to pay it another way.',
       },
     })
     await news(id, 'WON', id, undefined, null, 2)

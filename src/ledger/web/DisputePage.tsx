@@ -1,10 +1,12 @@
-/** A dispute for an admin: the payment, the evidence that it was used, notes, and the outcome. */
+/** A dispute for an admin: the payment, the evidence that it was used, notes, the outcome, and the debt if it was lost. */
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { formatCents } from '../../kit/money.ts'
 import { paths } from '../../kit/paths.ts'
 import { isMissing } from '../../kit/web/apiError.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
@@ -16,8 +18,10 @@ import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { DisputeCase } from '../disputesContract.ts'
 import { disputeQuery } from './disputeCalls.ts'
 import { outcomeWords } from './disputeWords.ts'
+import type { SettlementStep } from './SettlementDialog.tsx'
 
 const DisputeDialog = lazy(async () => ({ default: (await import('./DisputeDialog.tsx')).DisputeDialog }))
+const SettlementDialog = lazy(async () => ({ default: (await import('./SettlementDialog.tsx')).SettlementDialog }))
 
 const back = <BackLink to={paths.disputesOpen}>Disputes</BackLink>
 
@@ -73,6 +77,7 @@ const Case = ({ of: dispute }: Props) => {
         <Payment of={dispute} />
         <Evidence of={dispute} />
         <Outcome of={dispute} />
+        {(status === 'LOST' || dispute.settlements.length > 0) && <Debt of={dispute} />}
       </div>
     </>
   )
@@ -122,7 +127,7 @@ const Evidence = ({ of: { campaign, evidence } }: Props) => (
 export type Asked = 'WON' | 'LOST' | 'NOTE'
 
 const Outcome = ({ of: dispute }: Props) => {
-  const { status, decidable, closedAt, coveredCents, setOffCents, amountCents, note } = dispute
+  const { status, decidable, closedAt, note } = dispute
   const [asked, setAsked] = useState<Asked | null>(null)
   return (
     <Card
@@ -157,15 +162,6 @@ const Outcome = ({ of: dispute }: Props) => {
         className="mt-2"
         items={[
           ...(closedAt ? [{ label: 'Closed', value: <DateTime at={closedAt} withTime /> }] : []),
-          ...(status === 'LOST'
-            ? [
-                { label: 'Covered by what the campaign had left', value: <Money cents={coveredCents} /> },
-                ...(setOffCents > 0
-                  ? [{ label: 'Offset against refunds still owed', value: <Money cents={setOffCents} /> }]
-                  : []),
-                { label: 'Owed to the platform', value: <Money cents={amountCents - coveredCents - setOffCents} /> },
-              ]
-            : []),
           ...(note === null
             ? []
             : [{ label: 'Note', value: <span className="whitespace-pre-wrap wrap-anywhere">{note}</span> }]),
@@ -174,6 +170,82 @@ const Outcome = ({ of: dispute }: Props) => {
       {asked && (
         <Suspense>
           <DisputeDialog asked={asked} of={dispute} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+/** What the developer owes for a lost dispute, and what admins have recorded about that. */
+const Debt = ({ of: dispute }: Props) => {
+  const { developer, status, amountCents, coveredCents, setOffCents, settledCents, owedCents, giveBackCents } = dispute
+  const { settleable, settlements } = dispute
+  const [step, setStep] = useState<SettlementStep | null>(null)
+  return (
+    <Card
+      title="Debt"
+      className="lg:col-span-2"
+      footer={
+        (settleable || giveBackCents > 0) && (
+          <div className="flex flex-wrap gap-2">
+            {giveBackCents > 0 && <Button onClick={() => setStep('giveBack')}>Record as given back</Button>}
+            {settleable && (
+              <Button variant="outline" onClick={() => setStep('settle')}>
+                Settle the debt
+              </Button>
+            )}
+          </div>
+        )
+      }
+    >
+      {giveBackCents > 0 && (
+        <Alert tone="yellow" className="mb-3" title={`Give back ${formatCents(giveBackCents)}`}>
+          {developer.name} had settled this, and no longer owes it. Give it back in the way it was paid, and record that
+          here.
+        </Alert>
+      )}
+      <DescriptionList
+        className="-my-2"
+        items={
+          status === 'LOST'
+            ? [
+                { label: 'Taken back by the bank', value: <Money cents={amountCents} /> },
+                { label: 'Covered by what the campaign had left', value: <Money cents={coveredCents} /> },
+                ...(setOffCents > 0
+                  ? [{ label: 'Offset against refunds still owed', value: <Money cents={setOffCents} /> }]
+                  : []),
+                ...(settledCents > 0
+                  ? [{ label: 'Settled with the developer', value: <Money cents={settledCents} /> }]
+                  : []),
+                { label: 'Owed to the platform', value: <Money cents={owedCents} />, strong: true },
+              ]
+            : [{ label: 'Owed to the platform', value: <Money cents={owedCents} />, strong: true }]
+        }
+      />
+      {owedCents > 0 && !settleable && (
+        <p className="mt-4 max-w-prose text-muted-foreground">
+          What the campaign does not need is still to be deducted. The debt can be settled after that.
+        </p>
+      )}
+      {settlements.length > 0 && (
+        <ul className="mt-4 grid gap-3 border-t border-border pt-4">
+          {settlements.map(({ id, kind, amountCents: cents, note, recordedBy, recordedAt }) => (
+            <li key={id}>
+              <p>
+                <Money cents={cents} className="font-semibold" /> {kind === 'SETTLED' ? 'settled' : 'given back'}
+                <span className="text-muted-foreground">
+                  {' '}
+                  · {recordedBy.name}, <DateTime at={recordedAt} withTime />
+                </span>
+              </p>
+              {note !== null && <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {step && (
+        <Suspense>
+          <SettlementDialog step={step} of={dispute} onClose={() => setStep(null)} />
         </Suspense>
       )}
     </Card>

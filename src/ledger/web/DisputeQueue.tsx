@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense, lazy } from 'react'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -7,16 +8,23 @@ import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Dispute } from '../disputesContract.ts'
 import { disputePages } from './disputeCalls.ts'
 
-/** For admins: open disputes about payments, oldest first. */
+const OwedDisputes = lazy(async () => ({ default: (await import('./OwedDisputes.tsx')).OwedDisputes }))
+
+/** For admins: open disputes about payments, oldest first, and then what developers owe for lost ones. */
 export const DisputeQueue = () => (
-  <QueueFrame
-    of={useInfiniteQuery(disputePages)}
-    noun="disputes"
-    hint="Payments that a developer’s bank disputes appear here, and their campaigns are frozen."
-    skeleton="h-32"
-  >
-    {dispute => <DisputeCard of={dispute} />}
-  </QueueFrame>
+  <>
+    <QueueFrame
+      of={useInfiniteQuery(disputePages)}
+      noun="disputes"
+      hint="Payments that a developer’s bank disputes appear here, and their campaigns are frozen."
+      skeleton="h-32"
+    >
+      {dispute => <DisputeCard of={dispute} />}
+    </QueueFrame>
+    <Suspense>
+      <OwedDisputes />
+    </Suspense>
+  </>
 )
 
 const DisputeCard = ({

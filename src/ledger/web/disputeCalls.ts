@@ -11,6 +11,11 @@ export const disputePages = pagesOf<Dispute>(ledgerKeys.disputes, ({ cursor, sig
   disputesCalls.disputes({ query: { cursor, limit: 20, status: 'OPEN' }, signal }),
 )
 
+/** Debts for lost disputes, and settled ones to give back, oldest first. */
+export const owedPages = pagesOf<Dispute>(ledgerKeys.owedDisputes, ({ cursor, signal }) =>
+  disputesCalls.disputes({ query: { cursor, limit: 20, status: 'OWED' }, signal }),
+)
+
 export const disputeQuery = (id: string) =>
   queryOptions({
     queryKey: ledgerKeys.dispute(id),

@@ -10,6 +10,7 @@ export const ledgerKeys = {
   summary: [...all, 'summary'],
   transactions: (filter: StatementFilter) => [...all, 'transactions', filter],
   disputes: [...all, 'disputes'],
+  owedDisputes: [...all, 'owed-disputes'],
   stuckRefunds: [...all, 'stuck-refunds'],
   dispute: (id: string) => [...all, 'dispute', id],
   payment: (id: string) => [...all, 'payment', id],

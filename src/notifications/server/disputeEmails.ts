@@ -16,6 +16,8 @@ export type DisputeEmailFacts = {
   DISPUTE_CLOSED_OWNER: OfOutcome
   DISPUTE_OPENED_ADMIN: OfDispute
   DISPUTE_CLOSED_ADMIN: OfOutcome
+  /** To the developer. `owedCents`: what they still owe for other payments. */
+  DEBT_SETTLED: Omit<OfDispute, 'stage'> & { owedCents: Cents }
 }
 
 const whileOpen: Record<OfDispute['stage'], string> = {
@@ -90,4 +92,9 @@ export const disputeEmails: { [K in keyof DisputeEmailFacts]: (facts: DisputeEma
       about: { kind: 'CAMPAIGN', id: campaignId },
     }
   },
+  DEBT_SETTLED: ({ campaignId, title, amountCents, owedCents }) => ({
+    subject: `Debt settled: ${formatCents(amountCents)}`,
+    text: `The ${formatCents(amountCents)} that you owed for “${title}”, because your bank took the payment back, is settled. ${owedCents > 0 ? `You still owe ${formatCents(owedCents)} for other payments.` : 'You can pay for campaigns again.'}`,
+    about: { kind: 'CAMPAIGN', id: campaignId },
+  }),
 }

@@ -117,6 +117,7 @@ export const matters: Record<EmailKind, Matter> = {
   DISPUTE_CLOSED_OWNER: always,
   DISPUTE_OPENED_ADMIN: always,
   DISPUTE_CLOSED_ADMIN: always,
+  DEBT_SETTLED: always,
   TESTER_NOT_LET_IN_ADMIN: always,
   BREACH_FOUND: always,
   ADMIN_MESSAGE: { topic: 'MESSAGES' },

@@ -65,6 +65,17 @@ export class Books extends DisputedMoney {
     return provider === 'sandbox' && status === 'OPEN' && !isAnnounced ? null : 'WRONG_STATE'
   }
 
+  /** Refused while what follows from the campaign's disputes has not been done. */
+  whyNotSettle(dispute: Dispute, cents: number): Code | null {
+    if (this.owedFor(dispute) === 0 || dispute.campaign.afterDispute) return 'WRONG_STATE'
+    return cents === this.owedFor(dispute) ? null : 'WRONG_AMOUNT'
+  }
+
+  whyNotGiveBack({ giveBack }: Dispute, cents: number): Code | null {
+    if (giveBack === 0) return 'WRONG_STATE'
+    return cents === giveBack ? null : 'WRONG_AMOUNT'
+  }
+
   whyNotJoin(c: Campaign, tester: Person): Code | null {
     if (tester.deleted) return 'ANY'
     const joined = c.tests.some(test => test.tester === tester)

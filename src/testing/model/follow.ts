@@ -297,6 +297,7 @@ export const compareAll = async (simulation: Simulation): Promise<void> => {
   same('payments in transit', books.paymentsInTransit, booked.get('PAYMENTS_IN_TRANSIT'))
   same('the provider’s fees', books.providerFees, booked.get('PROVIDER_FEES'))
   same('what developers owe for lost disputes', books.receivable, booked.get('DISPUTES_RECEIVABLE') ?? 0)
+  same('what the operator owes for settled debts', books.paidOutside, booked.get('PAID_OUTSIDE') ?? 0)
   await statuses('charges', books.charges)
   await compareDisputes(simulation)
   await compareEscrow(simulation)
@@ -317,14 +318,22 @@ export const compareAll = async (simulation: Simulation): Promise<void> => {
 
 /** Compares each dispute, and what its campaign shows of it. */
 const compareDisputes = async ({ books, look }: Simulation): Promise<void> => {
-  type Row = { place: string; status: string; covered: number; setOff: number; fee: number }
+  type Row = {
+    place: string
+    status: string
+    covered: number
+    setOff: number
+    settled: number
+    giveBack: number
+    fee: number
+  }
   const rows = await look<Row>(`select provider || ' ' || reference as place, status, covered_cents as covered,
-    set_off_cents as "setOff", provider_fee_cents as fee from disputes`)
-  const told = ({ place, status, covered, setOff, fee }: Row) =>
-    `${place} ${status}, ${covered} covered, ${setOff} set off, ${fee} kept`
-  const ours = books.disputes.map(({ provider, reference, status, coveredPay, coveredFee, setOff, fees }) => {
+    set_off_cents as "setOff", settled_cents as settled, give_back_cents as "giveBack", provider_fee_cents as fee from disputes`)
+  const told = ({ place, status, covered, setOff, settled, giveBack, fee }: Row) =>
+    `${place} ${status}, ${covered} covered, ${setOff} set off, ${settled} settled, ${giveBack} to give back, ${fee} kept`
+  const ours = books.disputes.map(({ provider, reference, coveredPay, coveredFee, fees, ...one }) => {
     const fee = [...fees.values()].reduce((sum, cents) => sum + cents, 0)
-    return told({ place: `${provider} ${reference}`, status, covered: coveredPay + coveredFee, setOff, fee })
+    return told({ ...one, place: `${provider} ${reference}`, covered: coveredPay + coveredFee, fee })
   })
   same('disputes', ours.toSorted().join('; '), rows.map(told).toSorted().join('; '))
   const campaigns = byId(

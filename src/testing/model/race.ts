@@ -64,12 +64,16 @@ const reload = async ({ books, look, enter }: Simulation): Promise<void> => {
     seenAt: string
     reviewedAt: string | null
   }
-  type DisputeRow = Pick<Dispute, 'provider' | 'reference' | 'status' | 'cents'> & {
+  type DisputeRow = Pick<
+    Dispute,
+    'provider' | 'reference' | 'status' | 'cents' | 'coveredPay' | 'setOff' | 'settled' | 'giveBack'
+  > & {
     campaignId: string
     paymentId: string
   }
   const disputes = await look<DisputeRow>(
-    `select provider, reference, status, amount_cents as cents, campaign_id as "campaignId", payment_id as "paymentId"
+    `select provider, reference, status, amount_cents as cents, covered_cents as "coveredPay", set_off_cents as "setOff",
+      settled_cents as settled, give_back_cents as "giveBack", campaign_id as "campaignId", payment_id as "paymentId"
     from disputes where campaign_id = any ($1) order by seq`,
     [[...campaigns.keys()]],
   )
@@ -81,8 +85,6 @@ const reload = async ({ books, look, enter }: Simulation): Promise<void> => {
       campaign: campaigns.get(campaignId)!,
       payment: { id: paymentId, cents: row.cents, left: 0 },
       moves: 0,
-      coveredPay: 0,
-      setOff: 0,
       coveredFee: 0,
       fees: new Map(),
     })

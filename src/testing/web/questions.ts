@@ -169,6 +169,7 @@ export const questions: Record<string, [shown: string, question: Question, addre
     ['a tester’s balance', ledger.balanceQuery, '/testers/balance'],
     ['where withdrawals go', ledger.payoutAccountQuery, '/testers/payout-account'],
     ['open disputes', disputes.disputePages, '/admin/disputes?status=OPEN&limit=20'],
+    ['debts for lost disputes', disputes.owedPages, '/admin/disputes?status=OWED&limit=20'],
     ['a dispute', disputes.disputeQuery('d1'), '/admin/disputes/d1'],
     ['stuck refunds', stuckRefunds.stuckRefundPages, '/admin/stuck-refunds?limit=20'],
     ['papers', papers.papersQuery, '/users/me/papers'],

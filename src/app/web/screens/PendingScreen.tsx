@@ -16,7 +16,7 @@ const kindsIn: Record<keyof PendingCounts, readonly NeedKind[]> = {
   rejections: ['REJECTIONS'],
   payouts: ['PAYOUTS'],
   refunds: ['REFUNDS_STUCK', 'REFUNDS_PAID_TWICE'],
-  disputes: ['DISPUTES'],
+  disputes: ['DISPUTES', 'DEBTS_TO_GIVE_BACK'],
 }
 
 /** Counts as the dashboard does, so that both agree. */

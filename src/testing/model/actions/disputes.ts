@@ -3,6 +3,7 @@ import { clock } from '../../../kit/clock.ts'
 import { transact } from '../../../kit/server/db.ts'
 import { carryOut } from '../../../ledger/server/calls.ts'
 import { decide } from '../../../ledger/server/disputeCases.ts'
+import { giveBack, settle } from '../../../ledger/server/settledDebts.ts'
 import { bookDisputeFees } from '../../../ledger/server/disputes.queries.ts'
 import { disputeChanged } from '../../../ledger/server/disputes.ts'
 import { takeEvent } from '../../../ledger/server/providerEvents.ts'
@@ -142,17 +143,22 @@ export const disputeTold: Make = (scene, draw) => {
   return one && tell(scene, one, draw(3) === 0 ? draw(one.states.length) : 0)
 }
 
-const decided = async (scene: Scene, one: Dispute, outcome: 'WON' | 'LOST', key: string): Promise<Made> => {
-  const { books, look } = scene
-  const admin = adminOf(scene)
+const idOf = async ({ look }: Scene, { provider, reference }: Dispute): Promise<string> => {
   const [row] = await look<{ id: string }>('select id from disputes where provider = $1 and reference = $2', [
-    one.provider,
-    one.reference,
+    provider,
+    reference,
   ])
   if (!row) throw new Error('a dispute that the books know is not there')
+  return row.id
+}
+
+const decided = async (scene: Scene, one: Dispute, outcome: 'WON' | 'LOST', key: string): Promise<Made> => {
+  const { books } = scene
+  const admin = adminOf(scene)
+  const id = await idOf(scene, one)
   return {
     label: `the admin decides dispute ${one.n}: ${outcome}`,
-    run: () => decide(callerOf(admin), row.id, { outcome, note: reason }, key),
+    run: () => decide(callerOf(admin), id, { outcome, note: reason }, key),
     ...once(scene, key, admin, () => {
       const refusal = books.whyNotDecideDispute(one)
       if (refusal === null) books.disputeDecided(one, outcome)
@@ -166,6 +172,50 @@ export const disputeDecided: Make = async (scene, draw, key) => {
   const { books } = scene
   const one = pick(draw, books.disputes.slice(-mostRecent), each => books.whyNotDecideDispute(each) === null)
   return one && decided(scene, one, draw(2) === 0 ? 'WON' : 'LOST', key)
+}
+
+/** Sometimes another amount than is due. */
+const amountOf = (draw: Draw, cents: number): number => (draw(8) === 0 ? 1 + draw(cents + 1) : cents)
+
+/** A debt is paid by other means, or waived. */
+export const debtSettled: Make = async (scene, draw, key) => {
+  const { books } = scene
+  const isDue = (one: Dispute) => books.whyNotSettle(one, books.owedFor(one)) === null
+  // Preferred are campaigns whose money may still cover some of the debt.
+  const all = preferred(draw, books.disputes.slice(-mostRecent), one => isDue(one) && books.heldOf(one.campaign) > 0)
+  const one = pick(draw, all, isDue)
+  if (!one) return undefined
+  const admin = adminOf(scene)
+  const id = await idOf(scene, one)
+  const amountCents = amountOf(draw, books.owedFor(one))
+  return {
+    label: `the admin settles ${amountCents} cents for dispute ${one.n}`,
+    run: () => settle(callerOf(admin), id, { amountCents, note: reason }, key),
+    ...once(scene, key, admin, () => {
+      const refusal = books.whyNotSettle(one, amountCents)
+      if (refusal === null) books.debtSettled(one)
+      return refusal
+    }),
+  }
+}
+
+/** The operator gives back what was settled and is no longer owed. */
+export const settlementGivenBack: Make = async (scene, draw, key) => {
+  const { books } = scene
+  const one = pick(draw, books.disputes.slice(-mostRecent), each => each.giveBack > 0)
+  if (!one) return undefined
+  const admin = adminOf(scene)
+  const id = await idOf(scene, one)
+  const amountCents = amountOf(draw, one.giveBack)
+  return {
+    label: `the admin gives back ${amountCents} cents for dispute ${one.n}`,
+    run: () => giveBack(callerOf(admin), id, { amountCents, note: reason }, key),
+    ...once(scene, key, admin, () => {
+      const refusal = books.whyNotGiveBack(one, amountCents)
+      if (refusal === null) one.giveBack = 0
+      return refusal
+    }),
+  }
 }
 
 const asAttempt = (made: Made): Attempt => ({ name: 'dispute', decides: /^begin/, ...made })

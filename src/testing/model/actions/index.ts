@@ -11,7 +11,7 @@ import {
   submitCampaign,
   update,
 } from './campaigns.ts'
-import { dispute, disputeDecided, disputeGoesOn, disputeTold } from './disputes.ts'
+import { debtSettled, dispute, disputeDecided, disputeGoesOn, disputeTold, settlementGivenBack } from './disputes.ts'
 import { askAnew, cancelAging, extend } from './escrow.ts'
 import { again, byJob, clockJobs, differenceJob, eventsJob, job, overdueJob } from './jobs.ts'
 import { begins, type Make } from './making.ts'
@@ -59,6 +59,8 @@ const kinds: Record<string, { weight: number; make: Make }> = {
   disputeGoesOn: { weight: 5, make: disputeGoesOn },
   disputeTold: { weight: 3, make: disputeTold },
   disputeDecided: { weight: 2, make: disputeDecided },
+  debtSettled: { weight: 3, make: debtSettled },
+  settlementGivenBack: { weight: 1, make: settlementGivenBack },
   events: { weight: 2, make: byJob(eventsJob, 'followDisputes') },
   settleDisputes: { weight: 4, make: byJob(clockJobs.disputes, 'followDisputes') },
   wake: { weight: 3, make: byJob(clockJobs.wake, 'followDeadlines') },

@@ -18,7 +18,7 @@ export class DisputedMoney extends Money {
     const { provider, reference, paymentId, cents, moves } = news
     const payment = campaign.payments.find(({ id }) => id === paymentId)!
     const n = this.disputes.length
-    const covered = { coveredPay: 0, coveredFee: 0, setOff: 0 }
+    const covered = { coveredPay: 0, coveredFee: 0, setOff: 0, settled: 0, giveBack: 0 }
     const dispute: Dispute = {
       n,
       provider,
@@ -86,6 +86,7 @@ export class DisputedMoney extends Money {
     campaign.escrow += coveredPay
     campaign.held += coveredFee
     campaign.afterDispute = true
+    this.unsettle(dispute, dispute.settled)
     Object.assign(dispute, { status: 'WON', coveredPay: 0, coveredFee: 0, setOff: 0 })
     this.meet(`WON after LOST ${campaign.status}`)
     if (coveredPay + coveredFee > 0) this.meet('WON after LOST, with cover')
@@ -126,6 +127,7 @@ export class DisputedMoney extends Money {
           lost.setOff += cents
           this.receivable += cents
           this.refundsAhead -= cents
+          this.unsettle(lost, -this.owedFor(lost))
         }
       }
     }

@@ -5,6 +5,7 @@ import {
   type Charge,
   dayMs,
   decideAfterMs,
+  type Dispute,
   extensionMs,
   feeOf,
   type Part,
@@ -59,7 +60,25 @@ export class Money extends State {
       lost.coveredPay += pay
       lost.coveredFee += fee
       this.receivable += pay + fee
+      this.unsettle(lost, -this.owedFor(lost))
     }
+  }
+
+  /** That much of what was settled is no longer owed. */
+  protected unsettle(dispute: Dispute, cents: number): void {
+    if (cents <= 0) return
+    dispute.settled -= cents
+    dispute.giveBack += cents
+    this.receivable -= cents
+    this.paidOutside += cents
+    this.met.set('settled and no longer owed', (this.met.get('settled and no longer owed') ?? 0) + 1)
+  }
+
+  debtSettled(dispute: Dispute): void {
+    const cents = this.owedFor(dispute)
+    dispute.settled += cents
+    this.receivable += cents
+    this.paidOutside -= cents
   }
 
   protected giveBackUnused(c: Campaign): void {

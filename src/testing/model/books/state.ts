@@ -44,6 +44,8 @@ export class State {
   readonly announced: Announced[] = []
   /** What developers owe for lost disputes, as a negative amount. */
   receivable = 0
+  /** What the operator owes the platform, as a negative amount: debts that developers settled with the operator. */
+  paidOutside = 0
   /** How often certain situations coincided, which shows what the histories cover. */
   readonly met = new Map<string, number>()
 
@@ -78,13 +80,13 @@ export class State {
     return this.disputes.some(({ campaign, status }) => campaign === c && status === 'LOST')
   }
 
-  /** What banks took back, less what has covered it and the refunds set off against it. */
   owedBy(developer: Person): number {
-    return this.disputes.reduce(
-      (sum, { campaign, status, cents, coveredPay, coveredFee, setOff }) =>
-        campaign.developer === developer && status === 'LOST' ? sum + cents - coveredPay - coveredFee - setOff : sum,
-      0,
-    )
+    return this.disputes.reduce((sum, one) => (one.campaign.developer === developer ? sum + this.owedFor(one) : sum), 0)
+  }
+
+  /** What the bank took back, less what has covered it, the refunds set off against it, and what was settled. */
+  owedFor({ status, cents, coveredPay, coveredFee, setOff, settled }: Dispute): number {
+    return status === 'LOST' ? cents - coveredPay - coveredFee - setOff - settled : 0
   }
 
   takesNobody(c: Campaign): boolean {

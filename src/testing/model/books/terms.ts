@@ -115,6 +115,10 @@ export type Dispute = {
   coveredFee: number
   /** Of a lost dispute: refunds that were still owed and that the bank has paid. */
   setOff: number
+  /** Of a lost dispute: what the developer has settled with the operator, and still counts. */
+  settled: number
+  /** What was settled and is no longer owed, until the operator has given it back. */
+  giveBack: number
   /** What the provider kept, by the number of the movement. */
   fees: Map<number, number>
 }

@@ -1,0 +1,230 @@
+/** What a developer owes for a lost dispute is settled outside of the product, and given back if it is not owed after all. */
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Needs } from '../../dashboards/contract.ts'
+import type { Notification } from '../../notifications/contract.ts'
+import { draftOf, password, type Person } from '../../testing/app.ts'
+import { disputedRefundsIn } from '../../testing/disputedRefunds.ts'
+import { linesOf, toldOf } from '../../testing/disputes.ts'
+import { brokenChecks } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { stuckPart, stuckRefundsIn } from '../../testing/stuckRefund.ts'
+import type { Dispute, DisputeCase } from '../disputesContract.ts'
+
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
+const { setLimit } = stuckRefundsIn(t, admin)
+const { begun, campaignOf, cancelled, news, partsOf, settled, withProof } = disputedRefundsIn(t, admin)
+
+afterEach(async () => expect(await brokenChecks()).toEqual([]))
+
+const note = 'Bank transfer 2026-11-30 0815.'
+
+const disputeOf = async (campaignId: string, reference = campaignId): Promise<string> =>
+  (
+    await t.look<{ id: string }>('select id from disputes where campaign_id = $1 and reference = $2', [
+      campaignId,
+      reference,
+    ])
+  )[0]!.id
+
+const caseOf = async (id: string) => (await admin.call<DisputeCase>('GET', `/admin/disputes/${id}`)).body
+
+type Answer = DisputeCase & { code?: string; message?: string; fields?: Record<string, string> }
+const settle = (id: string, amountCents: number, key?: string) =>
+  admin.call<Answer>('POST', `/admin/disputes/${id}/settle`, { amountCents, note }, key)
+const giveBack = (id: string, amountCents: number, key?: string) =>
+  admin.call<Answer>('POST', `/admin/disputes/${id}/give-back`, { amountCents, note: 'Sent back.' }, key)
+
+const booked = async (campaignId: string) =>
+  Object.fromEntries(
+    (
+      await t.look<{ kind: string; cents: number }>(
+        `select kind, sum(case a.id when credit_account_id then amount_cents else -amount_cents end)::int as cents
+          from accounts a join transfers on a.id in (debit_account_id, credit_account_id)
+          where kind in ('DISPUTES_RECEIVABLE', 'PAID_OUTSIDE') and campaign_id = $1 group by kind`,
+        [campaignId],
+      )
+    ).map(({ kind, cents }) => [kind, cents]),
+  )
+
+const owedList = async () =>
+  (await admin.call<Dispute[]>('GET', '/admin/disputes?status=OWED&limit=100')).body.map(({ id }) => id)
+
+const needed = async () =>
+  (await admin.call<Needs>('GET', '/dashboard/needs')).body.needs.find(({ kind }) => kind === 'DEBTS_TO_GIVE_BACK')
+
+/** A tester was paid 1000, of which the bank has taken back the payment: 1150 are owed. */
+const owing = async (): Promise<{ developer: Person; campaignId: string; id: string }> => {
+  const { developer, id: campaignId } = await begun({ testersRequired: 2 })
+  const { participationId } = await withProof(campaignId)
+  await developer.call('POST', `/campaign-testers/${participationId}/verify`)
+  await news(campaignId, 'LOST', campaignId, undefined, null, 1)
+  await settled()
+  return { developer, campaignId, id: await disputeOf(campaignId) }
+}
+
+describe('a debt for a lost dispute', () => {
+  test('is settled by an admin: the developer is told, pays for campaigns again, and can delete the account', async () => {
+    const { developer, campaignId, id } = await owing()
+    const draft = await draftOf(developer)
+    const fund = () => developer.call('POST', `/campaigns/${draft.id}/fund`, { amountCents: draft.outstandingCents })
+    expect((await fund()).status).toBe(409)
+    expect(await caseOf(id)).toMatchObject({ owedCents: 1150, settleable: true, heldCents: 0, settlements: [] })
+    expect(await owedList()).toContain(id)
+
+    expect((await settle(id, 1150)).body).toMatchObject({
+      owedCents: 0,
+      settledCents: 1150,
+      settleable: false,
+      settlements: [{ kind: 'SETTLED', amountCents: 1150, note, recordedBy: { id: admin.user.id } }],
+    })
+    expect(await booked(campaignId)).toEqual({ DISPUTES_RECEIVABLE: 0, PAID_OUTSIDE: -1150 })
+    expect(await owedList()).not.toContain(id)
+    expect((await toldOf(developer, /Debt settled: \$11\.50/))[0]).toMatch(/You can pay for campaigns again\.$/)
+    expect((await campaignOf(developer, draft.id)).owedCents).toBeUndefined()
+    expect((await fund()).status).toBe(200)
+    await admin.call('POST', `/admin/campaigns/${draft.id}/reject`, { reason: 'Not this one.' })
+    await developer.call('POST', `/campaigns/${draft.id}/cancel`)
+    await settled()
+    await t.advance(60)
+    expect((await developer.call('DELETE', '/users/me', { password })).status).toBe(204)
+    // What admins wrote about a person goes with the account; the amounts stay.
+    expect((await caseOf(id)).settlements).toMatchObject([{ amountCents: 1150, note: null }])
+  })
+
+  test('is settled in full or not at all, and only while it is owed', async () => {
+    const { campaignId, id } = await owing()
+    const wrong = await settle(id, 1149)
+    expect(wrong).toMatchObject({ status: 422, body: { code: 'WRONG_AMOUNT' } })
+    expect(wrong.body.fields).toEqual({ amountCents: 'The amount must be all of it: $11.50 (1150 cents).' })
+    expect(await giveBack(id, 1150)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect((await settle(id, 1150)).status).toBe(200)
+    expect(await settle(id, 1150)).toMatchObject({
+      status: 409,
+      body: { code: 'WRONG_STATE', message: 'The developer owes nothing for this dispute.' },
+    })
+    expect(await booked(campaignId)).toEqual({ DISPUTES_RECEIVABLE: 0, PAID_OUTSIDE: -1150 })
+  })
+
+  test('is settled once, even if two admins or a repeated request try at the same moment', async () => {
+    const { campaignId, id } = await owing()
+    const [key, other] = [crypto.randomUUID(), crypto.randomUUID()]
+    const answers = await Promise.all([key, key, key, other].map(each => settle(id, 1150, each)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter(status => status === 200).length).toBeGreaterThan(0)
+    expect(await booked(campaignId)).toEqual({ DISPUTES_RECEIVABLE: 0, PAID_OUTSIDE: -1150 })
+    expect((await caseOf(id)).settlements).toHaveLength(1)
+  })
+
+  test('is not settled before the campaign’s unused money has been deducted from it', async () => {
+    const { id: campaignId } = await begun()
+    await news(campaignId, 'LOST')
+    const id = await disputeOf(campaignId)
+    expect(await caseOf(id)).toMatchObject({ owedCents: 3450, settleable: false })
+    expect(await settle(id, 3450)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect(
+      await t.look('select settle_debt(gen_random_uuid(), $1, 3450, $2, $3, now()) as outcome', [
+        id,
+        note,
+        admin.user.id,
+      ]),
+    ).toEqual([{ outcome: 'WRONG_STATE' }])
+    await settled()
+    expect(await caseOf(id)).toMatchObject({ owedCents: 0, coveredCents: 3450 })
+  })
+})
+
+describe('a settled debt', () => {
+  test('is given back by the operator if the bank returns the payment, and a loss after that is owed again', async () => {
+    const { campaignId, id } = await owing()
+    await settle(id, 1150)
+    expect(await needed()).toBeUndefined()
+    await news(campaignId, 'WON', campaignId, undefined, null, 2)
+    expect(await caseOf(id)).toMatchObject({ status: 'WON', owedCents: 0, settledCents: 0, giveBackCents: 1150 })
+    expect(await booked(campaignId)).toEqual({ DISPUTES_RECEIVABLE: 0, PAID_OUTSIDE: 0 })
+    expect(await owedList()).toContain(id)
+    expect(await needed()).toMatchObject({ count: 1 })
+    await settled()
+
+    // What the campaign did not need was refunded meanwhile.
+    await news(campaignId, 'LOST', campaignId, undefined, null, 3)
+    await settled()
+    expect(await caseOf(id)).toMatchObject({ owedCents: 2300, giveBackCents: 1150 })
+    expect(await giveBack(id, 1000)).toMatchObject({ status: 422, body: { code: 'WRONG_AMOUNT' } })
+    expect((await giveBack(id, 1150)).body).toMatchObject({ giveBackCents: 0, owedCents: 2300 })
+    expect(await giveBack(id, 1150)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect(await needed()).toBeUndefined()
+    const { settlements } = (await settle(id, 2300)).body
+    expect(settlements.map(({ kind }) => kind)).toEqual(['SETTLED', 'GIVEN_BACK', 'SETTLED'])
+    await news(campaignId, 'WON', campaignId, undefined, null, 4)
+    expect(await booked(campaignId)).toEqual({ DISPUTES_RECEIVABLE: 0, PAID_OUTSIDE: 0 })
+    expect((await giveBack(id, 2300)).status).toBe(200)
+  })
+
+  test('is given back as far as the campaign’s unused money covers it later', async () => {
+    const { developer, id: campaignId } = await begun()
+    const { participationId } = await withProof(campaignId)
+    await news(campaignId, 'LOST')
+    await settled()
+    const id = await disputeOf(campaignId)
+    // Two seats of three are closed; the third is under review.
+    expect(await caseOf(id)).toMatchObject({ coveredCents: 2300, owedCents: 1150, heldCents: 1150 })
+    await settle(id, 1150)
+    expect(
+      (
+        await admin.call('POST', `/campaign-testers/${participationId}/reject`, {
+          code: 'OTHER',
+          reason: 'The proof speaks of another app than ours, with other screens.',
+        })
+      ).status,
+    ).toBe(200)
+    await t.advance(80)
+    await settled()
+    expect(await caseOf(id)).toMatchObject({ coveredCents: 3450, settledCents: 0, owedCents: 0, giveBackCents: 1150 })
+    expect(await booked(campaignId)).toEqual({ DISPUTES_RECEIVABLE: 0, PAID_OUTSIDE: 0 })
+    expect(await linesOf(developer)).toEqual([
+      'CREDIT COMPLETED 1150',
+      'CREDIT COMPLETED 2300',
+      'DEBIT COMPLETED 3000',
+      'FEE COMPLETED 450',
+    ])
+    await giveBack(id, 1150)
+  })
+
+  test('is given back as far as a refund is set off against it later', async () => {
+    const campaignId = await cancelled()
+    const partId = await stuckPart(t, campaignId)
+    // An admin has recorded a payment by other means, so the bank's part of the refund is not set off yet.
+    await setLimit(1500)
+    await admin.call('POST', `/admin/stuck-refunds/${partId}/pay`, { amountCents: 3450, reference: 'SEPA 0815' })
+    await news(campaignId, 'LOST', campaignId, 1200)
+    await settled()
+    const id = await disputeOf(campaignId)
+    expect(await caseOf(id)).toMatchObject({ owedCents: 1200, setOffCents: 0 })
+    await settle(id, 1200)
+    await admin.call('POST', `/admin/stuck-refunds/${partId}/refuse`, { reason: 'It was not paid.' })
+    await settled()
+    expect(await caseOf(id)).toMatchObject({ setOffCents: 1200, settledCents: 0, owedCents: 0, giveBackCents: 1200 })
+    expect(await partsOf(campaignId)).toContainEqual({ cents: 1200, status: 'COMPLETED', byBank: true })
+    expect(await booked(campaignId)).toEqual({ DISPUTES_RECEIVABLE: 0, PAID_OUTSIDE: 0 })
+    await giveBack(id, 1200)
+  })
+})
+
+test('a developer with two debts is told what is still owed', async () => {
+  const { developer, campaignId, id } = await owing()
+  const draft = await campaignOf(developer, campaignId)
+  expect(draft.status).toBe('COMPLETED')
+  await t.look(
+    `insert into disputes (id, provider, reference, payment_id, campaign_id, amount_cents, reason, status, opened_at, closed_at, recorded_at)
+      select gen_random_uuid(), 'test', 'other-' || id, payment_id, campaign_id, 200, reason, 'LOST', opened_at, closed_at, recorded_at
+      from disputes where id = $1`,
+    [id],
+  )
+  await settle(id, 1150)
+  const told = (await developer.call<Notification[]>('GET', '/users/me/notifications')).body
+  expect(told.find(({ subject }) => subject === 'Debt settled: $11.50')?.text).toMatch(
+    /You still owe \$2\.00 for other payments\.$/,
+  )
+  await t.look(`delete from disputes where reference = 'other-' || $1`, [id])
+})
