@@ -53,7 +53,7 @@ test('the developer and the tester are told of a dispute, an admin finds it, and
   await admin.getByRole('link', { name: 'Disputes', exact: true }).click()
   // Another journey's dispute may still be open.
   const others = admin.getByRole('link', { name: /^Open the case of/ }).first()
-  await expect(admin.getByText('No disputes').or(others)).toBeVisible()
+  await expect(admin.getByText('No open disputes').or(others)).toBeVisible()
   await expect(admin.getByRole('link', { name: 'Open the case of Paid with a doubted card' })).toHaveCount(0)
 
   await phone.reload()

@@ -98,9 +98,13 @@ export const liveCampaign = async (developer: Person, terms: Terms): Promise<Cam
 }
 
 /** A live campaign whose payment is disputed a day later; an admin decides the outcome. */
-export const disputedLater = async (developer: Person, terms: Terms): Promise<Campaign> => {
+export const disputedLater = async (
+  developer: Person,
+  terms: Terms,
+  paymentMethod = 'dispute@journeys.test',
+): Promise<Campaign> => {
   await call(developer, 'PATCH', '/users/me', {
-    paymentMethod: 'dispute@journeys.test',
+    paymentMethod,
     currentPassword: password,
   })
   return liveCampaign(developer, terms)

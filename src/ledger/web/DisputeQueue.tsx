@@ -16,6 +16,7 @@ export const DisputeQueue = () => (
     <QueueFrame
       of={useInfiniteQuery(disputePages)}
       noun="disputes"
+      emptyTitle="No open disputes"
       hint="Payments that a developer’s bank disputes appear here, and their campaigns are frozen."
       skeleton="h-32"
     >

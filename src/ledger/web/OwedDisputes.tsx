@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -13,10 +14,13 @@ import { owedPages } from './disputeCalls.ts'
  */
 export const OwedDisputes = () => {
   const pages = useInfiniteQuery(owedPages)
+  const title = useId()
   if (!pages.error && !pages.data?.pages[0]?.items.length) return null
   return (
-    <section className="mt-8 grid gap-4">
-      <h2 className="text-lg font-semibold">Debts for lost disputes</h2>
+    <section className="mt-8 grid gap-4" aria-labelledby={title}>
+      <h2 id={title} className="text-lg font-semibold">
+        Debts for lost disputes
+      </h2>
       <InfiniteQuery of={pages} loading={null} errorTitle="Failed to load the debts" empty={null}>
         {disputes => (
           <ul className="grid gap-4">

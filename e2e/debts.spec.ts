@@ -1,0 +1,56 @@
+/** A payment that the bank took back for good: the developer owes it, pays it outside of the product, and an admin settles it. */
+import { call, disputedLater, draftCampaign, join, newPerson, passHours, theAdmin } from './support/api.ts'
+import { inEveryLook } from './support/axe.ts'
+import { expect, outlivedTokens, test } from './support/test.ts'
+
+test('a developer who owes for a lost dispute is told how to pay it, and can pay for campaigns once an admin settles it', async ({
+  open,
+}) => {
+  const developer = await newPerson('DEVELOPER', 'Dolores Debtor')
+  const tester = await newPerson('TESTER', 'Tim Paid')
+  const campaign = await disputedLater(
+    developer,
+    { title: 'Paid with a stolen card', testersRequired: 1, durationDays: 1, payPerTesterCents: 1000 },
+    'disputelost@journeys.test',
+  )
+  const { id } = await join(tester, campaign)
+  await call(tester, 'POST', `/testers/campaign-testers/${id}/check-ins`, {})
+  await passHours(25)
+  await call(tester, 'POST', `/testers/campaign-testers/${id}/proof`, { proof: 'I used the app for a day.' })
+  await call(await theAdmin(), 'POST', `/campaign-testers/${id}/verify`)
+  await passHours(10 * 24)
+  const draft = await draftCampaign(developer, { title: 'The next app' })
+
+  const owner = await open({ as: developer, provokes: outlivedTokens })
+  await owner.goto(`/dashboard/campaigns/${draft.id}`)
+  await expect(owner.getByText('You owe $11.50 for an earlier payment')).toBeVisible()
+  await expect(owner.getByText('or contact us to pay it another way')).toBeVisible()
+
+  const admin = await open({ as: await theAdmin(), provokes: /status of 4(01|22)|: 4(01|22) / })
+  await admin.goto('/dashboard/campaigns/pending?list=disputes')
+  const debts = admin.getByRole('region', { name: 'Debts for lost disputes' })
+  await expect(debts.getByRole('listitem').filter({ hasText: 'Paid with a stolen card' })).toContainText(
+    'Owes the platform $11.50',
+  )
+  expect(await inEveryLook(admin, 'debts')).toEqual([])
+  await debts.getByRole('link', { name: 'Open the case of Paid with a stolen card' }).click()
+  const debt = admin.locator('section', { has: admin.getByRole('heading', { name: 'Debt', exact: true }) })
+  await expect(debt).toContainText('Owed to the platform')
+  await debt.getByRole('button', { name: 'Settle the debt' }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByLabel('Amount settled').fill('11')
+  await dialog.getByLabel('Note').fill('Bank transfer of 30 November.')
+  expect(await inEveryLook(admin, 'debt-dialog')).toEqual([])
+  await dialog.getByRole('button', { name: 'Settle the debt' }).click()
+  await expect(dialog).toContainText('The amount must be all of it: $11.50')
+  await dialog.getByLabel('Amount settled').fill('11.50')
+  await dialog.getByRole('button', { name: 'Settle the debt' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(debt).toContainText('Settled with the developer')
+  await expect(debt).toContainText('Bank transfer of 30 November.')
+  await expect(debt.getByRole('button', { name: 'Settle the debt' })).toHaveCount(0)
+  expect(await inEveryLook(admin, 'debt-settled')).toEqual([])
+
+  await owner.reload()
+  await expect(owner.getByText(/^Pay \$[\d,.]+ to submit for approval$/)).toBeVisible()
+})
