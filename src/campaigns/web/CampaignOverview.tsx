@@ -1,3 +1,4 @@
+import { session } from '../../kit/web/session.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { laterPart } from '../../kit/web/ui/laterPart.ts'
@@ -8,7 +9,6 @@ import { hasTesterList } from '../rules.ts'
 import { AccessInfo, Features } from './AccessInfo.tsx'
 import { CampaignProgress, CampaignTerms } from './CampaignTerms.tsx'
 import { LinkLine } from './LinkLine.tsx'
-import { MoneyCard } from './MoneyCard.tsx'
 import { NextStep } from './NextStep.tsx'
 import type { CampaignParts } from './parts.ts'
 
@@ -16,6 +16,14 @@ const PendingLink = laterPart(
   async () => (await import('./PendingLink.tsx')).PendingLink,
   <Skeleton className="h-56 rounded-xl lg:col-span-2" />,
 )
+
+const MoneyCard = laterPart(
+  async () => (await import('./MoneyCard.tsx')).MoneyCard,
+  <Skeleton className="h-80 rounded-xl" />,
+)
+
+// While the data is on its way.
+if (session.user()?.role !== 'TESTER') MoneyCard.preload()
 
 type Props = { campaign: Campaign; parts: CampaignParts; onAsk: (action: CampaignAction) => void }
 

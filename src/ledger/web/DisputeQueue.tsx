@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, lazy } from 'react'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -7,8 +6,7 @@ import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
 import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Dispute } from '../disputesContract.ts'
 import { disputePages } from './disputeCalls.ts'
-
-const OwedDisputes = lazy(async () => ({ default: (await import('./OwedDisputes.tsx')).OwedDisputes }))
+import { OwedDisputes } from './OwedDisputes.tsx'
 
 /** For admins: open disputes about payments, oldest first, and then what developers owe for lost ones. */
 export const DisputeQueue = () => (
@@ -22,9 +20,7 @@ export const DisputeQueue = () => (
     >
       {dispute => <DisputeCard of={dispute} />}
     </QueueFrame>
-    <Suspense>
-      <OwedDisputes />
-    </Suspense>
+    <OwedDisputes />
   </>
 )
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { isMissing } from '../../kit/web/apiError.ts'
+import { session } from '../../kit/web/session.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
@@ -9,14 +10,22 @@ import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { MissingPage } from '../../kit/web/ui/MissingPage.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
+import { laterPart } from '../../kit/web/ui/laterPart.ts'
 import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { Nda } from '../contract.ts'
 import { Acceptances } from './Acceptances.tsx'
-import { NdaEditor } from './NdaEditor.tsx'
 import { NdaWords } from './NdaWords.tsx'
 import { Versions } from './Versions.tsx'
 import { ndaQuery } from './calls.ts'
+
+const NdaEditor = laterPart(
+  async () => (await import('./NdaEditor.tsx')).NdaEditor,
+  <Skeleton className="h-96 rounded-xl" />,
+)
+
+// While the data is on its way. Only owners write an NDA.
+if (session.user()?.role === 'DEVELOPER') NdaEditor.preload()
 
 /** The NDA of one campaign: its owner writes it, admins look it up, and testers read it. */
 export const NdaPage = () => {

@@ -3,12 +3,28 @@ import { PendingCampaignsPage, type PendingCounts } from '../../../campaigns/web
 import type { Needs } from '../../../dashboards/contract.ts'
 import { countsEnd, type NeedKind } from '../../../dashboards/terms.ts'
 import { needsQuery } from '../../../dashboards/web/calls.ts'
-import { DisputeQueue } from '../../../ledger/web/DisputeQueue.tsx'
-import { PayoutQueue } from '../../../ledger/web/PayoutQueue.tsx'
-import { StuckRefundQueue } from '../../../ledger/web/StuckRefundQueue.tsx'
-import { AppealQueue } from '../../../participations/web/AppealQueue.tsx'
-import { ContestedOptIns } from '../../../participations/web/ContestedOptIns.tsx'
-import { RejectionQueue } from '../../../participations/web/RejectionQueue.tsx'
+import { laterPart } from '../../../kit/web/ui/laterPart.ts'
+import { SkeletonList } from '../../../kit/web/ui/States.tsx'
+
+const loading = <SkeletonList className="h-32" />
+const ContestedOptIns = laterPart(
+  async () => (await import('../../../participations/web/ContestedOptIns.tsx')).ContestedOptIns,
+  loading,
+)
+const AppealQueue = laterPart(
+  async () => (await import('../../../participations/web/AppealQueue.tsx')).AppealQueue,
+  loading,
+)
+const RejectionQueue = laterPart(
+  async () => (await import('../../../participations/web/RejectionQueue.tsx')).RejectionQueue,
+  loading,
+)
+const PayoutQueue = laterPart(async () => (await import('../../../ledger/web/PayoutQueue.tsx')).PayoutQueue, loading)
+const StuckRefundQueue = laterPart(
+  async () => (await import('../../../ledger/web/StuckRefundQueue.tsx')).StuckRefundQueue,
+  loading,
+)
+const DisputeQueue = laterPart(async () => (await import('../../../ledger/web/DisputeQueue.tsx')).DisputeQueue, loading)
 
 const kindsIn: Record<keyof PendingCounts, readonly NeedKind[]> = {
   optIns: ['OPT_INS'],
