@@ -1,5 +1,6 @@
 -- What a campaign holds beyond what it owes first covers what banks took back of its payments, since the developer already has
--- that money; if they have settled it with the operator, they get that back from there. Returns what was covered of the pay and of the fee. The caller has locked the campaign's row and its accounts.
+-- that money; if they have settled it with the operator, they get that back from there. So what they still owe comes first. Returns
+-- what was covered of the pay and of the fee. The caller has locked the campaign's row and its accounts.
 create or replace function cover_disputes(p_campaign uuid, p_pay bigint, p_fee bigint, p_now timestamptz,
   out pay bigint, out fee bigint) language plpgsql as $$
 declare
@@ -13,7 +14,8 @@ begin
     -- A dispute that is lost again may have been covered before, but its money has moved since, so the key is new.
     select id, amount_cents - covered_cents - set_off_cents as open_cents, settled_cents, movements || ':' || covered_cents as place, c.developer_id from disputes
       join (select id as its_id, developer_id from campaigns) c on c.its_id = campaign_id
-      where campaign_id = p_campaign and status = 'LOST' and covered_cents + set_off_cents < amount_cents order by seq
+      where campaign_id = p_campaign and status = 'LOST' and covered_cents + set_off_cents < amount_cents
+      order by settled_cents > 0, seq
   loop
     this_pay := least(d.open_cents, p_pay - pay);
     this_fee := least(d.open_cents - this_pay, p_fee - fee);

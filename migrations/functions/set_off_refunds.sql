@@ -13,7 +13,10 @@ declare
   set_off uuid;
   cents bigint;
 begin
-  for d in select id, payment_id, movements from disputes where campaign_id = p_campaign and status = 'LOST' order by seq loop
+  -- What was settled is given back if a refund pays it, so what is still owed comes first.
+  for d in select id, payment_id, movements from disputes where campaign_id = p_campaign and status = 'LOST'
+    order by settled_cents > 0, seq
+  loop
     for candidate in select id from refund_parts where payment_id = d.payment_id and status = 'PENDING' order by refund_id, id loop
       part := lock_refund_part(candidate);
       cents := least(part.amount_cents, beyond_payment(part.payment_id),

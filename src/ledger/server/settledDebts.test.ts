@@ -211,6 +211,49 @@ describe('a settled debt', () => {
   })
 })
 
+test('what a campaign does not need covers a debt that is still owed before one that was settled', async () => {
+  const { developer, id: campaignId } = await begun()
+  const [paid, rejected] = [await withProof(campaignId), await withProof(campaignId)]
+  await developer.call('POST', `/campaign-testers/${paid.participationId}/verify`)
+  await news(campaignId, 'LOST', `first of ${campaignId}`, 1800)
+  await settled()
+  const first = await disputeOf(campaignId, `first of ${campaignId}`)
+  expect((await settle(first, 650)).status).toBe(200)
+  await news(campaignId, 'LOST', `second of ${campaignId}`, 1650)
+  await settled()
+  const second = await disputeOf(campaignId, `second of ${campaignId}`)
+  expect(await caseOf(second)).toMatchObject({ owedCents: 1650, heldCents: 1150 })
+
+  const why = { code: 'OTHER', reason: 'The proof speaks of another app than ours, with other screens.' }
+  expect((await admin.call('POST', `/campaign-testers/${rejected.participationId}/reject`, why)).status).toBe(200)
+  await t.advance(80)
+  await settled()
+  expect(await caseOf(first)).toMatchObject({ settledCents: 650, giveBackCents: 0 })
+  expect(await caseOf(second)).toMatchObject({ coveredCents: 1150, owedCents: 500 })
+})
+
+test('a refund that the bank has paid is set off against a debt that is still owed before one that was settled', async () => {
+  const { developer, id: campaignId } = await begun()
+  const { participationId } = await withProof(campaignId)
+  await developer.call('POST', `/campaign-testers/${participationId}/verify`)
+  await developer.call('POST', `/campaigns/${campaignId}/cancel`)
+  const partId = await stuckPart(t, campaignId)
+  // An admin has recorded a payment by other means, so nothing is set off yet.
+  await setLimit(1500)
+  await admin.call('POST', `/admin/stuck-refunds/${partId}/pay`, { amountCents: 2300, reference: 'SEPA 0815' })
+  const [settledOne, owedOne] = [`settled of ${campaignId}`, `owed of ${campaignId}`]
+  await news(campaignId, 'LOST', settledOne, 1200)
+  await settled()
+  expect((await settle(await disputeOf(campaignId, settledOne), 1200)).status).toBe(200)
+  await news(campaignId, 'LOST', owedOne, 1500)
+  await settled()
+  await admin.call('POST', `/admin/stuck-refunds/${partId}/refuse`, { reason: 'It was not paid.' })
+  await settled()
+  // With the refund, the developer would get 1550 more back than they paid.
+  expect(await caseOf(await disputeOf(campaignId, owedOne))).toMatchObject({ setOffCents: 1500, owedCents: 0 })
+  expect(await caseOf(await disputeOf(campaignId, settledOne))).toMatchObject({ setOffCents: 50, giveBackCents: 50 })
+})
+
 test('a developer with two debts is told what is still owed', async () => {
   const { developer, campaignId, id } = await owing()
   const draft = await campaignOf(developer, campaignId)

@@ -108,8 +108,7 @@ export class DisputedMoney extends Money {
 
   /** Sets off refunds that are still owed and that banks have paid: all except those that the provider may be paying. */
   setOff(c: Campaign, mayBePaid: (part: Part) => boolean): void {
-    for (const lost of this.disputes) {
-      if (lost.campaign !== c || lost.status !== 'LOST') continue
+    for (const lost of this.lostOf(c)) {
       for (const { campaign, parts } of this.refunds) {
         if (campaign !== c) continue
         for (const part of parts.slice()) {

@@ -50,8 +50,7 @@ export class Money extends State {
 
   /** Money that a campaign has no use for covers its lost disputes: first the pay, then the fee. */
   private cover(c: Campaign, owedPay: number, owedFee: number): void {
-    for (const lost of this.disputes) {
-      if (lost.campaign !== c || lost.status !== 'LOST') continue
+    for (const lost of this.lostOf(c)) {
       const owed = lost.cents - lost.coveredPay - lost.coveredFee - lost.setOff
       const pay = Math.min(owed, Math.max(c.escrow - owedPay, 0))
       const fee = Math.min(owed - pay, Math.max(c.held - owedFee, 0))
@@ -62,6 +61,12 @@ export class Money extends State {
       this.receivable += pay + fee
       this.unsettle(lost, -this.owedFor(lost))
     }
+  }
+
+  /** Those for which something is still owed come first, because what was settled has to be given back. */
+  protected lostOf(c: Campaign): Dispute[] {
+    const lost = this.disputes.filter(({ campaign, status }) => campaign === c && status === 'LOST')
+    return [...lost.filter(({ settled }) => settled === 0), ...lost.filter(({ settled }) => settled > 0)]
   }
 
   /** That much of what was settled is no longer owed. */
