@@ -10,6 +10,7 @@ import {
   password,
   type Person,
 } from '../../testing/app.ts'
+import { disputesIn } from '../../testing/disputes.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { eventsOf } from '../../testing/streams.ts'
 
@@ -237,4 +238,33 @@ test('reading a notification on one device reaches the user’s other devices', 
   const elsewhere = await since(tester)
   await tester.call('POST', '/users/me/notifications/read', {})
   await elsewhere.hears('NOTICES')
+})
+
+// The last one, since the sandbox's balance knows nothing of this dispute: withdrawals stop.
+test('a dispute, the debt for it, and that an admin has settled it reach the campaign’s owner', async () => {
+  const { news, settled } = disputesIn(t, admin)
+  const { id, first } = await live()
+  await daysAndProof(t, [{ person: first.person, participationId: first.id }], 1)
+  await post(developer, `/campaign-testers/${first.id}/verify`)
+  const owes = async () => {
+    const owner = await since(developer)
+    return { hears: () => owner.hears(`CAMPAIGN ${id}`) }
+  }
+  const opened = await owes()
+  await news(id, 'OPEN')
+  await opened.hears()
+  const lost = await owes()
+  await news(id, 'LOST')
+  await lost.hears()
+  const covered = await owes()
+  await settled()
+  await covered.hears()
+  const { body } = await admin.call<{ id: string; campaign: Made; owedCents: number }[]>(
+    'GET',
+    '/admin/disputes?status=OWED&limit=100',
+  )
+  const debt = body.find(({ campaign }) => campaign.id === id)!
+  const paid = await owes()
+  await post(admin, `/admin/disputes/${debt.id}/settle`, { amountCents: debt.owedCents, note: 'Bank transfer.' })
+  await paid.hears()
 })
