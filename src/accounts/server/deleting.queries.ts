@@ -42,7 +42,9 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
       (select count(*) from withdrawals where tester_id = ${id} and status = 'PENDING')
         + (select count(*) from charges where developer_id = ${id} and status = 'PENDING' and checkout_url is null)
         + (select count(*) from transactions where user_id = ${id} and status = 'PENDING')
-        + (select count(*) from campaigns where developer_id = ${id} and (disputed_since is not null or after_dispute)) as "pendingMoney",
+        + (select count(*) from campaigns where developer_id = ${id} and (disputed_since is not null or after_dispute))
+        + (select count(*) from campaigns c join disputes d on d.campaign_id = c.id where c.developer_id = ${id}
+          and give_back_cents > 0) as "pendingMoney",
       (select count(*) from charges where developer_id = ${id} and status = 'PENDING' and checkout_url is not null
         and ended_at is null) as "unfinishedPayments",
       (select count(*) from charges where developer_id = ${id} and status = 'PENDING' and checkout_url is not null

@@ -161,6 +161,20 @@ describe('a settled debt', () => {
     expect((await giveBack(id, 2300)).status).toBe(200)
   })
 
+  test('keeps the developer’s account until it is given back, since nobody could be paid after that', async () => {
+    const { developer, campaignId, id } = await owing()
+    await settle(id, 1150)
+    await news(campaignId, 'WON', campaignId, undefined, null, 2)
+    await settled()
+    await t.advance(60)
+    const leave = () => developer.call<{ message?: string }>('DELETE', '/users/me', { password })
+    expect((await leave()).body.message).toBe(
+      'Your account cannot be deleted yet. Wait until the money on its way has arrived.',
+    )
+    await giveBack(id, 1150)
+    expect((await leave()).status).toBe(204)
+  })
+
   test('is given back as far as the campaign’s unused money covers it later', async () => {
     const { developer, id: campaignId } = await begun()
     const { participationId } = await withProof(campaignId)

@@ -133,12 +133,13 @@ export class Books extends DisputedMoney {
           (c.status !== 'COMPLETED' && c.status !== 'CANCELLED' && c.escrow > 0)),
     )
     const disputed = this.campaigns.some(c => c.developer === person && (this.isDisputed(c) || c.afterDispute))
+    const toGiveBack = this.disputes.some(({ campaign, giveBack }) => campaign.developer === person && giveBack > 0)
     const testing = this.tests.some(({ tester, open, status }) => tester === person && open && status !== 'REJECTED')
     const onItsWay =
       this.withdrawals.some(({ tester, status }) => tester === person && status === 'PENDING') ||
       this.chargesOnTheirWay(person) > 0 ||
       this.refunds.some(({ campaign, parts }) => campaign.developer === person && parts.some(({ done }) => !done))
-    const owing = this.owedBy(person) > 0
+    const owing = this.owedBy(person) > 0 || toGiveBack
     if (holding || disputed || testing || onItsWay || owing || person.balance >= this.minimum) return 'WRONG_STATE'
     return person.balance === givesUp ? null : 'WRONG_AMOUNT'
   }
