@@ -1,5 +1,14 @@
 /** A payment that the bank took back for good: the developer owes it, pays it outside of the product, and an admin settles it. */
-import { call, disputedLater, draftCampaign, join, newPerson, passHours, theAdmin } from './support/api.ts'
+import {
+  anotherAdmin,
+  call,
+  disputedLater,
+  draftCampaign,
+  join,
+  newPerson,
+  passHours,
+  theAdmin,
+} from './support/api.ts'
 import { inEveryLook } from './support/axe.ts'
 import { expect, outlivedTokens, test } from './support/test.ts'
 
@@ -26,7 +35,8 @@ test('a developer who owes for a lost dispute is told how to pay it, and can pay
   await expect(owner.getByText('You owe $11.50 for an earlier payment')).toBeVisible()
   await expect(owner.getByText('or contact us to pay it another way')).toBeVisible()
 
-  const admin = await open({ as: await theAdmin(), provokes: /status of 4(01|22)|: 4(01|22) / })
+  const longName = `Aurelia${'Wolkenstein'.repeat(4)}`
+  const admin = await open({ as: await anotherAdmin(longName), provokes: /status of 4(01|22)|: 4(01|22) / })
   await admin.goto('/dashboard/campaigns/pending?list=disputes')
   const debts = admin.getByRole('region', { name: 'Debts for lost disputes' })
   await expect(debts.getByRole('listitem').filter({ hasText: 'Paid with a stolen card' })).toContainText(
@@ -50,7 +60,11 @@ test('a developer who owes for a lost dispute is told how to pay it, and can pay
   await expect(debt).toContainText('Bank transfer of 30 November.')
   await expect(debt.getByRole('button', { name: 'Settle the debt' })).toHaveCount(0)
   expect(await inEveryLook(admin, 'debt-settled')).toEqual([])
+  await admin.setViewportSize({ width: 390, height: 844 })
+  await expect(debt).toContainText(longName)
+  const cutOff = await debt.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(cutOff, 'pixels of the long name that the card cuts off').toBe(0)
 
-  await owner.reload()
+  // The page that the developer has open learns of it.
   await expect(owner.getByText(/^Pay \$[\d,.]+ to submit for approval$/)).toBeVisible()
 })

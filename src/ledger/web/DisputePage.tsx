@@ -230,8 +230,8 @@ const Debt = ({ of: dispute }: Props) => {
       {settlements.length > 0 && (
         <ul className="mt-4 grid gap-3 border-t border-border pt-4">
           {settlements.map(({ id, kind, amountCents: cents, note, recordedBy, recordedAt }) => (
-            <li key={id}>
-              <p>
+            <li key={id} className="min-w-0">
+              <p className="wrap-anywhere">
                 <Money cents={cents} className="font-semibold" /> {kind === 'SETTLED' ? 'settled' : 'given back'}
                 <span className="text-muted-foreground">
                   {' '}
