@@ -116,6 +116,42 @@ describe('a debt for a lost dispute', () => {
     expect((await caseOf(id)).settlements).toHaveLength(1)
   })
 
+  test('is either settled or refused if the bank returns the payment at the same moment', async () => {
+    const { campaignId, id } = await owing()
+    const [{ status }] = await Promise.all([
+      settle(id, 1150),
+      news(campaignId, 'WON', campaignId, undefined, null, 2),
+      settled(),
+    ])
+    expect([200, 409]).toContain(status)
+    expect(await caseOf(id)).toMatchObject({ status: 'WON', owedCents: 0, giveBackCents: status === 200 ? 1150 : 0 })
+    expect((await booked(campaignId))['PAID_OUTSIDE'] ?? 0).toBe(0)
+    if (status === 200) await giveBack(id, 1150)
+  })
+
+  test('is refused by the database too, whatever a caller has checked', async () => {
+    const { campaignId, id } = await owing()
+    const outcomeOf = async (name: string, dispute: string, cents: number) =>
+      (
+        await t.look<{ outcome: string }>(`select ${name}(gen_random_uuid(), $1, $2, $3, $4, now()) as outcome`, [
+          dispute,
+          cents,
+          note,
+          admin.user.id,
+        ])
+      )[0]!.outcome
+    const both = ['settle_debt', 'give_back_settlement']
+    for (const name of both) expect(await outcomeOf(name, campaignId, 1150)).toBe('NOT_FOUND')
+    expect(await outcomeOf('give_back_settlement', id, 1150)).toBe('WRONG_STATE')
+    expect(await outcomeOf('settle_debt', id, 1151)).toBe('WRONG_AMOUNT')
+    expect(await outcomeOf('settle_debt', id, 1150)).toBe('OK')
+    expect(await outcomeOf('settle_debt', id, 1150)).toBe('WRONG_STATE')
+    await news(campaignId, 'WON', campaignId, undefined, null, 2)
+    expect(await outcomeOf('settle_debt', id, 1150)).toBe('WRONG_STATE')
+    expect(await outcomeOf('give_back_settlement', id, 1149)).toBe('WRONG_AMOUNT')
+    expect(await outcomeOf('give_back_settlement', id, 1150)).toBe('OK')
+  })
+
   test('is not settled before the campaign’s unused money has been deducted from it', async () => {
     const { id: campaignId } = await begun()
     await news(campaignId, 'LOST')
