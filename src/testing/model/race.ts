@@ -181,14 +181,14 @@ const compare = async ({ books, look, provider }: Simulation, done: Acknowledged
     listed(done.verified),
     await ids(`select id from participations where status = 'VERIFIED' and reviewed_by is not null`),
   )
-  // Any others were taken back by a bank before they had started.
-  const cancelled = await look<{ id: string; lost: boolean }>(`select id, exists (select from transfers t
-      where t.campaign_id = c.id and starts_with(t.business_key, 'dispute-lost:')) as lost
-    from campaigns c where status = 'CANCELLED'`)
+  // Any others were taken back by a bank before they had started, or their developers deleted their accounts.
+  const cancelled = await look<{ id: string; explained: boolean }>(`select c.id, u.deleted_at is not null or exists (
+      select from transfers t where t.campaign_id = c.id and starts_with(t.business_key, 'dispute-lost:')) as explained
+    from campaigns c join users u on u.id = c.developer_id where c.status = 'CANCELLED'`)
   sameAs(
     'cancelled campaigns',
     listed(done.cancelled),
-    listed(cancelled.flatMap(({ id, lost }) => (lost && !done.cancelled.has(id) ? [] : [id]))),
+    listed(cancelled.flatMap(({ id, explained }) => (explained && !done.cancelled.has(id) ? [] : [id]))),
   )
   const disputes = await look<{ place: string }>(
     `select reference || ' ' || status as place from disputes where provider = '${bankName}'`,
