@@ -104,8 +104,9 @@ export class Books extends DisputedMoney {
     return may ? null : 'WRONG_STATE'
   }
 
-  whyNotRequestChanges(test: Test): Code | null {
-    return test.status === 'SUBMITTED' && test.changes < mostChanges ? null : 'WRONG_STATE'
+  /** A suspended tester could not make them. */
+  whyNotRequestChanges({ status, changes, tester }: Test): Code | null {
+    return status === 'SUBMITTED' && changes < mostChanges && !tester.suspended ? null : 'WRONG_STATE'
   }
 
   whyNotAppeal(test: Test): Code | null {
