@@ -2,7 +2,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Notification } from '../../notifications/contract.ts'
-import { joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
+import { rejection } from '../../testing/appeals.ts'
+import { daysAndProof, joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
 import { migrateAgain } from '../../testing/migrating.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -20,8 +21,8 @@ afterAll(async () => expect(await brokenChecks()).toEqual([]))
 const found = { title: 'It crashes', severity: 'HIGH', steps: 'Open it.', actual: 'It closes.' }
 
 /** Ann's bug, #1, and Bob's, #2. */
-const twoBugs = async ([one, other] = [ann, bob] as [Person, Person]) => {
-  const { id } = await liveCampaign(developer, admin, { title: 'Notes' })
+const twoBugs = async ([one, other] = [ann, bob] as [Person, Person], terms = {}) => {
+  const { id } = await liveCampaign(developer, admin, { title: 'Notes', ...terms })
   await joinedBy(one, id)
   await joinedBy(other, id)
   const first = (await one.call<Bug>('POST', `/campaigns/${id}/bugs`, found)).body
@@ -29,9 +30,9 @@ const twoBugs = async ([one, other] = [ann, bob] as [Person, Person]) => {
   return { campaignId: id, first, second }
 }
 /** Two bugs of new testers, because each tester may have only a few open tests. */
-const twoNewBugs = async () => {
+const twoNewBugs = async (terms = {}) => {
   const [one, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
-  return { one, other, ...(await twoBugs([one, other])) }
+  return { one, other, ...(await twoBugs([one, other], terms)) }
 }
 const decide = (person: Person, { id }: { id: string }, change: object) =>
   person.call<Bug>('PATCH', `/bugs/${id}`, change)
@@ -143,6 +144,16 @@ test('a tester who left sees the number and state of the original of their bug, 
   await one.call('POST', `/testers/campaign-testers/${first.testId}/leave`)
   await decide(developer, third, { status: 'DUPLICATE', duplicateOf: first.id })
   expect((await bugFor(one, third)).duplicateOf).toMatchObject({ title: 'It crashes' })
+})
+
+test('a tester whose proof was rejected sees that title until the rejection is final', async () => {
+  const { other, first, second } = await twoNewBugs({ durationDays: 1 })
+  await daysAndProof(t, [{ person: other, participationId: second.testId }], 1)
+  await decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id })
+  expect((await developer.call('POST', `/campaign-testers/${second.testId}/reject`, rejection)).status).toBe(200)
+  expect((await bugFor(other, second)).duplicateOf).toMatchObject({ title: 'It crashes' })
+  await t.advance(72)
+  expect((await bugFor(other, second)).duplicateOf).toMatchObject({ number: 1, title: null })
 })
 
 test('a tester who left or is suspended is told of a fix but not asked to retest, and nobody waits for them', async () => {
