@@ -241,6 +241,11 @@ const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
 /** Further calls that record an action listed above. */
 const again: [AdminAction, () => Promise<{ status: number }>, Record<string, unknown>][] = [
   ['campaign.cancel', async () => ann.call('POST', `/admin/escrow/${await aged()}/cancel`, { reason }), { reason }],
+  [
+    'bug.change',
+    async () => ann.call('PATCH', `/bugs/${await reported()}`, { status: 'FIXED', fixedIn: '1.2', note: reason }),
+    { bug: '#1 Crash', change: 'is fixed in 1.2', note: reason },
+  ],
 ]
 
 const ofRefund = { refund: '$34.50', campaign: 'Try our notes app', reference: byTransfer.reference }
