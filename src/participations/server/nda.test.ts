@@ -280,14 +280,19 @@ describe('a changed NDA', () => {
         accessMode: 'EMAIL_LIST',
         title: `Asked later, ${days}`,
       })
-      const waiting = await t.signUp('TESTER')
+      const [waiting, letIn] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
       await joinedBy(waiting, id)
+      const { id: seat } = await joinedBy(letIn, id)
       await setNda(id, 'Tell nobody.')
       const told = async () =>
         (await subjectsOf(developer)).filter(
           subject => subject.startsWith('Testers are waiting') && subject.endsWith(title),
         )
       await t.advance(days * 24)
+      // The developer let this one in otherwise, so nobody waits for the list.
+      expect((await on(letIn, seat, 'opt-in', {})).status).toBe(200)
+      await accept(letIn, id)
+      await t.advance(0)
       expect(await told()).toEqual([])
       await accept(waiting, id)
       await t.advance(0)
