@@ -175,6 +175,11 @@ describe('a stream', () => {
     try {
       const [expired, ended, live] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
       const streams = [await ready(expired), await ready(ended), await ready(live)]
+      // One that is announced ends its stream without such a look.
+      const left = await t.signUp('TESTER')
+      const leaving = await ready(left)
+      await left.call('POST', '/auth/logout')
+      expect(await leaving.next()).toBeNull()
       await t.look(`update sessions set expires_at = $2 where user_id = $1`, [expired.user.id, clock.now()])
       await t.look(`update sessions set ended_at = $2, end_reason = 'LOGOUT' where user_id = $1`, [
         ended.user.id,

@@ -7,7 +7,7 @@ import { productUrlOf } from '../../testing/databases.ts'
 import { connectBeside, atOnce, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { recorded } from '../../testing/recorded.ts'
-import { autocommit, onQueue, sql, transact, usePreparedStatements } from './db.ts'
+import { asOwner, autocommit, onQueue, sql, transact, usePreparedStatements } from './db.ts'
 import { borrow } from './connections.ts'
 import {
   beginWith,
@@ -103,6 +103,12 @@ describe('the limits', () => {
       await expect(onQueue('BEGIN;\nselect 1 / 0;\nCOMMIT;')).rejects.toThrow('division by zero')
       for (let use = 0; use < 4; use++) expect((await onQueue('select 1 as one')).rows).toEqual([{ one: 1 }])
     }
+  })
+
+  test('that are lifted for what runs beside all writes apply again to whoever has the connection next', async () => {
+    const before = (await asOwner(settings)).rows
+    await asOwner('drop index concurrently if exists no_such_index')
+    expect((await asOwner(settings)).rows).toEqual(before)
   })
 
   test.each(['55P03', '57014', '25P03'])('%s is answered with 503 and Retry-After', async state => {
