@@ -7,6 +7,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { poolOf } from '../../kit/server/connections.ts'
 import { announceRelease, releaseOfSchema } from '../../kit/server/releases.ts'
 import { seal, useEncryptionKeys } from '../../kit/server/encryption.ts'
 import { cloneTemplate, emptyDatabase, productUrlOf } from '../../testing/databases.ts'
@@ -47,6 +48,8 @@ const start = async (env: Record<string, string> = {}, as = productUrlOf(url)): 
     await stop()
     return 'ready'
   } catch (error) {
+    // By now, since the caller may start again at once.
+    expect(() => poolOf('reads')).toThrow('connect() the database first')
     await expect.poll(connections, { timeout: 10_000 }).toEqual([])
     return (error as Error).message
   }
