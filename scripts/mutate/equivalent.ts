@@ -127,6 +127,47 @@ const equivalents: Equivalent[] = [
     text: /a\.kind = 'BUG' and exists/,
     why: 'Whatever else is attached to a test was uploaded by its tester, who sees it anyway.',
   },
+  {
+    operator: 'await removed',
+    text: /feedback_forms set questions|user\.paymentMethod === email/,
+    why: 'A transaction executes statements in the order sent, and fails as a whole with each of them.',
+  },
+  {
+    path: '/accounts/server/ownSessions.ts',
+    operator: 'await removed',
+    text: /purposes: \['CHANGE_EMAIL'\]/,
+    why: 'The same.',
+  },
+  {
+    path: '/server/dueJobs.ts',
+    operator: 'where removed',
+    text: /state in \('created', 'retry'\)`\)/,
+    why: 'Nothing asks when a job was due that has begun or ended.',
+  },
+  {
+    path: '/server/dueJobs.ts',
+    operator: 'call removed',
+    text: /await wait\(20\)/,
+    why: 'It only spares looking again at once.',
+  },
+  {
+    path: '/participations/server/rows.ts',
+    operator: 'coalesce removed',
+    text: /p\.status = 'SUBMITTED'/,
+    why: 'The rules look only for WAITING and REFUSED, so null means the same as NONE.',
+  },
+  {
+    path: '/operations/server/changes.queries.ts',
+    operator: 'union/union all swapped',
+    text: /union select campaign_id from participations/,
+    why: 'The next union removes duplicates from both.',
+  },
+  {
+    path: '/043-figure-changes.sql',
+    operator: 'guard removed in SQL',
+    text: /not exists \(select from added\) then/,
+    why: 'Where nothing was added, there is nothing to insert and no campaign to count; it spares asking.',
+  },
 ]
 
 export const isEquivalent = (change: Change): boolean =>
