@@ -8,7 +8,11 @@ export const NamedPerson = z.object({ id: Id, name: z.string() })
 
 /** An amount that an admin types again, so that it is not recorded by mistake. */
 export const TypedCents = z
-  .number({ error: 'The amount must be a number of cents' })
+  .number({
+    // NaN comes only from an empty field, since JSON has none.
+    error: ({ input }) =>
+      Number.isNaN(input) ? 'Enter an amount in dollars, such as 10.00' : 'The amount must be a number of cents',
+  })
   .int({ error: 'The amount must be a whole number of cents' })
   .min(1, { error: 'The amount must be at least 1 cent' })
 

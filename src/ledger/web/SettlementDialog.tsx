@@ -48,7 +48,7 @@ type Props = { step: SettlementStep; of: DisputeCase; onClose: () => void }
 
 export const SettlementDialog = ({ step, of: dispute, onClose }: Props) => {
   const { call, title, description, due, amount, note, label, done } = steps[step]
-  const form = useSchemaForm(schema, { note: '' })
+  const form = useSchemaForm(schema, { amountCents: Number.NaN, note: '' })
   return (
     <FormDialog
       form={form}

@@ -26,6 +26,12 @@ test('an admin types the amount paid by other means into an empty field', async 
   expect(amount.value).toBe('28.70')
 })
 
+test('an empty amount is asked for in dollars, not in the cents of the API', async () => {
+  render(<StuckRefundDialog decision="pay" of={refund} onClose={() => {}} />, { wrapper: Queries })
+  fireEvent.click(await screen.findByRole('button', { name: 'Record as paid' }))
+  expect(await screen.findByText('Enter an amount in dollars, such as 10.00')).toBeDefined()
+})
+
 test.each(['pay', 'retry', 'confirm', 'settle', 'refuse'] as const)(
   'the dialog to %s tells apart two refunds of the same amount to one developer',
   async decision => {

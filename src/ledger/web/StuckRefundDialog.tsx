@@ -57,7 +57,11 @@ const Retry = ({ of: refund, onClose }: Props) => (
 
 const Pay = ({ of: refund, onClose }: Props) => {
   const { id, amountCents, needsTwo, developer, campaign } = refund
-  const form = useSchemaForm(async () => (await contract()).payRefund.body, { reference: '', note: '' })
+  const form = useSchemaForm(async () => (await contract()).payRefund.body, {
+    amountCents: Number.NaN,
+    reference: '',
+    note: '',
+  })
   return (
     <FormDialog
       form={form}
