@@ -52,7 +52,7 @@ test('a developer who owes for a lost dispute is told how to pay it, and can pay
   await dialog.getByLabel('Note').fill('Bank transfer of 30 November.')
   expect(await inEveryLook(admin, 'debt-dialog')).toEqual([])
   await dialog.getByRole('button', { name: 'Settle the debt' }).click()
-  await expect(dialog).toContainText('The amount must be all of it: $11.50')
+  await expect(dialog).toContainText('The amount must be the $11.50')
   await dialog.getByLabel('Amount settled').fill('11.50')
   await dialog.getByRole('button', { name: 'Settle the debt' }).click()
   await expect(dialog).toBeHidden()

@@ -82,6 +82,13 @@ export const assertOwesNothing = (owedCents: Cents): void => {
   )
 }
 
+/** What an admin records outside of the product is all of it: refuses a part, and an amount that has changed meanwhile. */
+export const assertWholeAmount = (typedCents: Cents, owedCents: Cents): void => {
+  if (typedCents === owedCents) return
+  const message = `The amount must be the ${formatCents(owedCents)} (${owedCents} cents) owed.`
+  throw new DomainError('WRONG_AMOUNT', message, { fields: { amountCents: message } })
+}
+
 /** What happened, as the beginning of a sentence. */
 export const pauseCause: Record<PauseReason, string> = {
   PAYMENT_METHOD_CHANGED: 'Your payment method changed less than 24 hours ago',

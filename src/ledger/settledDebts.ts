@@ -1,6 +1,5 @@
-/** When an admin can settle what a developer owes for a lost dispute, and the amount that has to be typed (decision 054). Pure. */
-import { DomainError } from '../kit/errors.ts'
-import { type Cents, formatCents } from '../kit/money.ts'
+/** When an admin can settle what a developer owes for a lost dispute, and give it back (decision 054). Pure. */
+import type { Cents } from '../kit/money.ts'
 import type { DisputeStatus } from './terms.ts'
 
 export type DebtFacts = {
@@ -20,10 +19,3 @@ export const whyNotSettle = ({ status, owedCents, isUnsettled }: DebtFacts): str
 
 export const whyNotGiveBack = ({ giveBackCents }: DebtFacts): string | null =>
   giveBackCents > 0 ? null : 'Nothing has to be given back to the developer.'
-
-/** Refuses a part, and an amount that has changed since the admin looked. */
-export const assertAll = (typedCents: Cents, dueCents: Cents): void => {
-  if (typedCents === dueCents) return
-  const message = `The amount must be all of it: ${formatCents(dueCents)} (${dueCents} cents).`
-  throw new DomainError('WRONG_AMOUNT', message, { fields: { amountCents: message } })
-}

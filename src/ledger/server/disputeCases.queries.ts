@@ -13,15 +13,16 @@ export type DisputeRow = Omit<Dispute, 'campaign' | 'developer'> & {
 
 const columns = sql`d.id, d.seq, d.amount_cents as "amountCents", d.reason, d.status, d.opened_at as "openedAt",
   d.evidence_due_at as "evidenceDueAt", d.closed_at as "closedAt", d.give_back_cents as "giveBackCents",
-  case d.status when 'LOST' then d.amount_cents - d.covered_cents - d.set_off_cents - d.settled_cents else 0 end as "owedCents", c.id as "campaignId", c.title as "campaignTitle",
-  u.id as "developerId", u.name as "developerName"`
+  case d.status when 'LOST' then d.amount_cents - d.covered_cents - d.set_off_cents - d.settled_cents else 0 end as "owedCents",
+  c.id as "campaignId", c.title as "campaignTitle", u.id as "developerId", u.name as "developerName"`
 const tables = sql`disputes d join campaigns c on c.id = d.campaign_id join users u on u.id = c.developer_id`
 
 type List = { limit: number; cursor: string | undefined; status: DisputeList | undefined }
 
 const lists = {
   OPEN: sql`d.status = 'OPEN'`,
-  OWED: sql`(d.status = 'LOST' and d.covered_cents + d.set_off_cents + d.settled_cents < d.amount_cents or d.give_back_cents > 0)`,
+  OWED: sql`(d.status = 'LOST' and d.covered_cents + d.set_off_cents + d.settled_cents < d.amount_cents
+    or d.give_back_cents > 0)`,
 }
 
 /** The cursor is a position in the queue, which stays valid after its dispute has been closed. */

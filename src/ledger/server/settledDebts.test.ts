@@ -96,7 +96,7 @@ describe('a debt for a lost dispute', () => {
     const { campaignId, id } = await owing()
     const wrong = await settle(id, 1149)
     expect(wrong).toMatchObject({ status: 422, body: { code: 'WRONG_AMOUNT' } })
-    expect(wrong.body.fields).toEqual({ amountCents: 'The amount must be all of it: $11.50 (1150 cents).' })
+    expect(wrong.body.fields).toEqual({ amountCents: 'The amount must be the $11.50 (1150 cents) owed.' })
     expect(await giveBack(id, 1150)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
     expect((await settle(id, 1150)).status).toBe(200)
     expect(await settle(id, 1150)).toMatchObject({

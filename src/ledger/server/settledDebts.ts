@@ -12,7 +12,8 @@ import type { Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type { DisputeCase } from '../disputesContract.ts'
-import { assertAll, type DebtFacts, whyNotGiveBack, whyNotSettle } from '../settledDebts.ts'
+import { assertWholeAmount } from '../rules.ts'
+import { type DebtFacts, whyNotGiveBack, whyNotSettle } from '../settledDebts.ts'
 import { caseOf } from './disputeCases.ts'
 import { lockWhole, type WholeRow } from './disputeCases.queries.ts'
 import { owedBy } from './queries.ts'
@@ -42,7 +43,7 @@ const record =
         const row = await lockWhole(tx, id)
         const refusal = whyNot(row)
         if (refusal !== null) throw new DomainError('WRONG_STATE', refusal)
-        assertAll(amountCents, dueCents(row))
+        assertWholeAmount(amountCents, dueCents(row))
         const recorded = { id: randomUUIDv7(), disputeId: id, amountCents, note, adminId: admin.id, now: clock.now() }
         await write(tx, recorded, row)
         await audit(tx, admin, {

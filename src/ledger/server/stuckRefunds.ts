@@ -11,7 +11,7 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { enqueue } from '../../kit/server/jobs.ts'
 import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
-import { refundRefusal } from '../rules.ts'
+import { assertWholeAmount, refundRefusal } from '../rules.ts'
 import { assertMayDecideStuck, nextSentence, type StuckAction, stuckActionsOn, stuckStateOf } from '../stuckRefunds.ts'
 import type { StuckRefund } from '../stuckRefundsContract.ts'
 import { activeAdmins } from './approvals.queries.ts'
@@ -130,7 +130,7 @@ export const payOutside = (admin: SignedIn, id: string, body: OtherMeans, key: s
   return decide(
     { admin, id, action: 'pay', key, body, facts: { reference, ...(note !== '' && { note }) } },
     async (tx, row, now) => {
-      assertWhole(row, amountCents)
+      assertWholeAmount(amountCents, row.amountCents)
       const outsideId = randomUUIDv7()
       const recorded = { partId: id, amountCents, reference, note: note === '' ? null : note, now }
       const two = row.needsTwo ?? needsTwo(row)
@@ -139,12 +139,6 @@ export const payOutside = (admin: SignedIn, id: string, body: OtherMeans, key: s
       else await bookPaid(tx, { ...row, outsideId, reference }, admin, now)
     },
   )
-}
-
-const assertWhole = ({ amountCents: owed }: queries.StuckRow, amountCents: number): void => {
-  if (amountCents === owed) return
-  const message = `The amount must be the ${formatCents(owed)} (${owed} cents) owed.`
-  throw new DomainError('WRONG_AMOUNT', message, { fields: { amountCents: message } })
 }
 
 const askAnother = async (tx: Tx, admin: SignedIn, row: queries.StuckRow): Promise<void> => {

@@ -2,11 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { formatCents } from '../../kit/money.ts'
 import { paths } from '../../kit/paths.ts'
 import { isMissing } from '../../kit/web/apiError.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
-import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
@@ -16,12 +14,11 @@ import { Query } from '../../kit/web/ui/Query.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { DisputeCase } from '../disputesContract.ts'
+import { DisputeDebt } from './DisputeDebt.tsx'
 import { disputeQuery } from './disputeCalls.ts'
 import { outcomeWords } from './disputeWords.ts'
-import type { SettlementStep } from './SettlementDialog.tsx'
 
 const DisputeDialog = lazy(async () => ({ default: (await import('./DisputeDialog.tsx')).DisputeDialog }))
-const SettlementDialog = lazy(async () => ({ default: (await import('./SettlementDialog.tsx')).SettlementDialog }))
 
 const back = <BackLink to={paths.disputesOpen}>Disputes</BackLink>
 
@@ -77,7 +74,7 @@ const Case = ({ of: dispute }: Props) => {
         <Payment of={dispute} />
         <Evidence of={dispute} />
         <Outcome of={dispute} />
-        {(status === 'LOST' || dispute.settlements.length > 0) && <Debt of={dispute} />}
+        {(status === 'LOST' || dispute.settlements.length > 0) && <DisputeDebt of={dispute} />}
       </div>
     </>
   )
@@ -170,82 +167,6 @@ const Outcome = ({ of: dispute }: Props) => {
       {asked && (
         <Suspense>
           <DisputeDialog asked={asked} of={dispute} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
-    </Card>
-  )
-}
-
-/** What the developer owes for a lost dispute, and what admins have recorded about that. */
-const Debt = ({ of: dispute }: Props) => {
-  const { developer, status, amountCents, coveredCents, setOffCents, settledCents, owedCents, giveBackCents } = dispute
-  const { settleable, settlements } = dispute
-  const [step, setStep] = useState<SettlementStep | null>(null)
-  return (
-    <Card
-      title="Debt"
-      className="lg:col-span-2"
-      footer={
-        (settleable || giveBackCents > 0) && (
-          <div className="flex flex-wrap gap-2">
-            {giveBackCents > 0 && <Button onClick={() => setStep('giveBack')}>Record as given back</Button>}
-            {settleable && (
-              <Button variant="outline" onClick={() => setStep('settle')}>
-                Settle the debt
-              </Button>
-            )}
-          </div>
-        )
-      }
-    >
-      {giveBackCents > 0 && (
-        <Alert tone="yellow" className="mb-3" title={`Give back ${formatCents(giveBackCents)}`}>
-          {developer.name} had settled this, and no longer owes it. Give it back in the way it was paid, and record that
-          here.
-        </Alert>
-      )}
-      <DescriptionList
-        className="-my-2"
-        items={
-          status === 'LOST'
-            ? [
-                { label: 'Taken back by the bank', value: <Money cents={amountCents} /> },
-                { label: 'Covered by what the campaign had left', value: <Money cents={coveredCents} /> },
-                ...(setOffCents > 0
-                  ? [{ label: 'Offset against refunds still owed', value: <Money cents={setOffCents} /> }]
-                  : []),
-                ...(settledCents > 0
-                  ? [{ label: 'Settled with the developer', value: <Money cents={settledCents} /> }]
-                  : []),
-                { label: 'Owed to the platform', value: <Money cents={owedCents} />, strong: true },
-              ]
-            : [{ label: 'Owed to the platform', value: <Money cents={owedCents} />, strong: true }]
-        }
-      />
-      {owedCents > 0 && !settleable && (
-        <p className="mt-4 max-w-prose text-muted-foreground">
-          What the campaign does not need is still to be deducted. The debt can be settled after that.
-        </p>
-      )}
-      {settlements.length > 0 && (
-        <ul className="mt-4 grid gap-3 border-t border-border pt-4">
-          {settlements.map(({ id, kind, amountCents: cents, note, recordedBy, recordedAt }) => (
-            <li key={id} className="min-w-0">
-              <p className="wrap-anywhere">
-                <Money cents={cents} className="font-semibold" /> {kind === 'SETTLED' ? 'settled' : 'given back'}
-                <span className="text-muted-foreground">
-                  {' '}
-                  · {recordedBy.name}, <DateTime at={recordedAt} withTime />
-                </span>
-              </p>
-              {note !== null && <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>}
-            </li>
-          ))}
-        </ul>
-      )}
-      {step && (
-        <Suspense>
-          <SettlementDialog step={step} of={dispute} onClose={() => setStep(null)} />
         </Suspense>
       )}
     </Card>
