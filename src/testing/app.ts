@@ -72,17 +72,22 @@ export const clientOf = ({ app, dataDir, databaseUrl, stop }: Running): TestApp 
     const byName: Pick<Person, 'call'> = {
       // A token lives 15 minutes, so after the clock has moved, the person signs in again without the test having to ask for it.
       call: async (method, path, body, key) => {
-        const person = await fresh(session)
-        return call(method, path, { token: person.accessToken, body, ...(key !== undefined && { key }) })
+        const send = async () => {
+          const { accessToken: token } = await fresh(session)
+          return { token, reply: await call<never>(method, path, { token, body, ...(key !== undefined && { key }) }) }
+        }
+        const { token, reply } = await send()
+        // The clock may have moved while the request was on its way.
+        return reply.status === 401 && isOld(token) ? (await send()).reply : reply
       },
     }
     return Object.assign(session, byName)
   }
+  const isOld = (token: string) => clock.nowMs() - (signedInAt.get(token) ?? 0) >= 14 * 60_000
   /** Parallel calls share one refresh, as in the web client: a second use of the token would end the session. */
   const refreshing = new Map<Session, Promise<Session>>()
   const fresh = async (session: Session): Promise<Session> => {
-    const age = clock.nowMs() - (signedInAt.get(session.accessToken) ?? 0)
-    if (age < 14 * 60_000) return session
+    if (!isOld(session.accessToken)) return session
     const going = refreshing.get(session) ?? renewed(session).finally(() => refreshing.delete(session))
     refreshing.set(session, going)
     return going
@@ -92,27 +97,30 @@ export const clientOf = ({ app, dataDir, databaseUrl, stop }: Running): TestApp 
     const { at, secret } = begun.get(session) ?? { at: 0, secret: password }
     const daysSince = (ms: number) => (clock.nowMs() - ms) / 86_400_000
     if (daysSince(at) < 89 && daysSince(signedInAt.get(session.accessToken) ?? 0) < 29) return refresh(session)
+    const sentAt = clock.nowMs()
     const { status, body } = await served(() =>
       call<Session>('POST', '/auth/login', { body: { email: session.user.email, password: secret } }),
     )
     if (status !== 200) throw new Error(`the login answered ${status}: ${JSON.stringify(body)}`)
     Object.assign(session, { accessToken: body.accessToken, refreshToken: body.refreshToken })
-    begin(session, secret)
+    begin(session, secret, sentAt)
     return session
   }
   const refresh = async (session: Session): Promise<Session> => {
+    const sentAt = clock.nowMs()
     const { status, body } = await served(() =>
       call<Session>('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } }),
     )
     if (status !== 200) throw new Error(`the refresh answered ${status}: ${JSON.stringify(body)}`)
-    signedInAt.set(body.accessToken, clock.nowMs())
+    signedInAt.set(body.accessToken, sentAt)
     return Object.assign(session, { accessToken: body.accessToken, refreshToken: body.refreshToken })
   }
+  /** When each token was asked for: the clock may move before the answer, and the token's time counts from before that. */
   const signedInAt = new Map<string, number>()
   const begun = new WeakMap<Session, { at: number; secret: string }>()
-  const begin = (session: Session, secret: string) => {
-    signedInAt.set(session.accessToken, clock.nowMs())
-    begun.set(session, { at: clock.nowMs(), secret })
+  const begin = (session: Session, secret: string, at = clock.nowMs()) => {
+    signedInAt.set(session.accessToken, at)
+    begun.set(session, { at, secret })
   }
   const remembered = (session: Session, secret: string) => {
     begin(session, secret)
@@ -185,9 +193,9 @@ export const liveCampaign = async (
   terms: Record<string, unknown> = {},
 ): Promise<Campaign> => {
   const { id } = await fundedBy(developer, terms)
-  await served(() => admin.call('POST', `/admin/campaigns/${id}/approve`))
+  const approved = await served(() => admin.call('POST', `/admin/campaigns/${id}/approve`))
   const { status, body } = await served(() => developer.call<Campaign>('POST', `/campaigns/${id}/start`))
-  if (status !== 200) throw new Error(`the campaign did not start: ${JSON.stringify(body)}`)
+  if (status !== 200) throw new Error(`the campaign did not start: ${JSON.stringify([approved.body, body])}`)
   return body
 }
 
