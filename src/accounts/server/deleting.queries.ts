@@ -111,8 +111,9 @@ export const forgetPerson = async (
   const partsOf = sql`select p.id from refunds r join refund_parts p on p.refund_id = r.id where r.developer_id = ${id}`
   await tx.run(sql`with twice as (update over_refunds set note = null where part_id in (${partsOf}))
     update outside_refunds set note = null where part_id in (${partsOf})`)
-  await tx.run(sql`update dispute_settlements set note = null where dispute_id in (
-    select d.id from campaigns c join disputes d on d.campaign_id = c.id where c.developer_id = ${id})`)
+  const disputesOf = sql`select d.id from campaigns c join disputes d on d.campaign_id = c.id where c.developer_id = ${id}`
+  await tx.run(sql`with settled as (update dispute_settlements set note = null where dispute_id in (${disputesOf}))
+    update disputes set note = null where note is not null and id in (${disputesOf})`)
   await tx.run(sql`update transactions set description = 'Withdrawal' where user_id = ${id} and type = 'PAYOUT'`)
   await tx.run(sql`update sandbox_movements set counterparty = ${forgotten} where request_id in (
     select id from withdrawals where tester_id = ${id}

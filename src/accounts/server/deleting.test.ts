@@ -449,7 +449,11 @@ describe('deleting the account', () => {
     expect((await leave(owner)).body?.message).toContain('Wait until the money on its way has arrived.')
     await disputes.settled()
     await t.advance(1)
+    const [dispute] = await t.look<{ id: string }>('select id from disputes where campaign_id = $1', [id])
+    await admin.call('PUT', `/admin/disputes/${dispute!.id}/note`, { note: 'Oli Owner sent his bank’s letter.' })
     expect((await leave(owner)).status).toBe(204)
+    // What admins wrote about a person goes with the account.
+    expect((await admin.call('GET', `/admin/disputes/${dispute!.id}`)).body).toMatchObject({ note: null })
   })
 
   test('in a restored copy takes the user off the benches, which erases their address and device there', async () => {
