@@ -1,6 +1,7 @@
 -- A campaign is frozen while a payment of it is disputed. The money of each lost dispute has left the provider's cash once more
 -- than it came back, and is covered by what the campaign had no use for; no other dispute is covered. Refunds that a lost dispute
--- has paid are set off against it. What was settled with the operator counts, or is to be given back, until it has been.
+-- has paid are set off against it. What was paid to the operator counts, or is to be given back, until it has been; what was waived
+-- is never given back.
 select 'campaign' as what, c.id, null::bigint as cents, null::bigint as booked
 from campaigns c
 left join lateral (select min(coalesce(reopened_at, opened_at)) filter (where status = 'OPEN') as since,
@@ -31,8 +32,9 @@ from disputes d cross join lateral (
   select coalesce(sum(amount_cents), 0) as cents from refund_parts where dispute_id = d.id) p
 where p.cents <> d.set_off_cents
 union all
-select 'settled', d.id, d.settled_cents + d.give_back_cents, s.cents
+select 'settled', d.id, d.settled_cents - d.waived_cents + d.give_back_cents, s.cents
 from disputes d cross join lateral (
-  select coalesce(sum(case kind when 'SETTLED' then amount_cents else -amount_cents end), 0) as cents
+  select coalesce(sum(case kind when 'PAID' then amount_cents when 'GIVEN_BACK' then -amount_cents end), 0) as cents,
+    coalesce(sum(amount_cents) filter (where kind = 'WAIVED'), 0) as waived
   from dispute_settlements where dispute_id = d.id) s
-where s.cents <> d.settled_cents + d.give_back_cents;
+where s.cents <> d.settled_cents - d.waived_cents + d.give_back_cents or d.waived_cents > s.waived;

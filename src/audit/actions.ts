@@ -11,6 +11,7 @@ export const auditActions = [
   'dispute.note',
   'dispute.decide',
   'dispute.settle',
+  'dispute.waive',
   'dispute.give-back',
   'campaign.export-tester-list',
   'campaign.export-nda',

@@ -23,11 +23,12 @@ const words: Record<AuditAction, Words> = {
   'escrow.renew': { did: 'requested a new payment for', to: 'the campaign', label: 'New payment requested' },
   'dispute.note': { did: 'added a note to the dispute about', to: 'the campaign', label: 'Dispute note added' },
   'dispute.decide': { did: 'recorded the outcome of the dispute about', to: 'the campaign', label: 'Dispute decided' },
-  'dispute.settle': { did: 'settled the debt for', to: 'the campaign', label: 'Debt for a dispute settled' },
+  'dispute.settle': { did: 'recorded the debt as paid for', to: 'the campaign', label: 'Debt for a dispute paid' },
+  'dispute.waive': { did: 'waived the debt for', to: 'the campaign', label: 'Debt for a dispute waived' },
   'dispute.give-back': {
     did: 'recorded money as given back for',
     to: 'the campaign',
-    label: 'Settled debt given back',
+    label: 'Paid debt given back',
   },
   'campaign.export-tester-list': {
     did: 'exported the tester list of',

@@ -19,7 +19,7 @@ export const Dispute = z.object({
   closedAt: Instant.nullable(),
   /** If it was lost: what the developer still owes for it. */
   owedCents: Cents,
-  /** What the developer had settled with the operator and no longer owes, until it is given back. */
+  /** What the developer had paid by other means and no longer owes, until it is given back. */
   giveBackCents: Cents,
 })
 export type Dispute = z.output<typeof Dispute>
@@ -33,8 +33,10 @@ export const DisputeCase = Dispute.extend({
   coveredCents: Cents,
   /** If it was lost: refunds of the payment that we still owed, and that the bank has given back instead. */
   setOffCents: Cents,
-  /** If it was lost: what the developer has settled with the operator, outside of the product. */
+  /** If it was lost: what was settled outside of the product, because the developer paid it by other means or it was waived. */
   settledCents: Cents,
+  /** The part of it that was waived. */
+  waivedCents: Cents,
   /** Whether what is owed can be settled now. Not until the campaign's unused money covers what it can. */
   settleable: z.boolean(),
   /** Pay and fee that the campaign still holds. What it does not need covers the debt first. */
@@ -132,12 +134,17 @@ export const disputesApi = endpoints({
     ...onDebt,
     path: '/admin/disputes/:id/settle',
     summary:
-      'Record that a developer’s debt for a lost dispute is settled: they have paid it by other means, such as a bank transfer, or it is waived. The amount must be all that is owed.',
+      'Record that a developer has paid what they owe for a lost dispute by other means, such as a bank transfer. The amount must be all that is owed.',
+  },
+  waiveDebt: {
+    ...onDebt,
+    path: '/admin/disputes/:id/waive',
+    summary: 'Waive what a developer owes for a lost dispute. The amount must be all that is owed.',
   },
   giveBackSettlement: {
     ...onDebt,
     path: '/admin/disputes/:id/give-back',
     summary:
-      'Record that what a developer had settled and no longer owes was given back by other means. The amount must be all of it.',
+      'Record that what a developer had paid by other means and no longer owes was given back. The amount must be all of it.',
   },
 })

@@ -43,4 +43,4 @@ export const disputeStatuses = ['OPEN', ...disputeOutcomes] as const
 export type DisputeStatus = (typeof disputeStatuses)[number]
 
 /** What an admin records about the debt for a lost dispute. */
-export const settlementKinds = ['SETTLED', 'GIVEN_BACK'] as const
+export const settlementKinds = ['PAID', 'WAIVED', 'GIVEN_BACK'] as const

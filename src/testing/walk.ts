@@ -115,6 +115,7 @@ const exampleBodies: {
     noteDispute: { note: 'The tester logs are with the bank.' },
     decideDispute: { outcome: 'WON', note: 'The developer withdrew it.' },
     settleDispute: { amountCents: 3450, note: 'Paid by bank transfer.' },
+    waiveDebt: { amountCents: 3450, note: 'The developer has stopped working.' },
     giveBackSettlement: { amountCents: 3450, note: 'Given back by bank transfer.' },
   },
   stuckRefunds: {

@@ -43,6 +43,7 @@ test('bans, settings, decisions on money, changes of factors or address, and del
     'disputes.decideDispute',
     'disputes.giveBackSettlement',
     'disputes.settleDispute',
+    'disputes.waiveDebt',
     'escrow.cancelEscrow',
     'escrow.extendEscrow',
     'escrow.renewEscrow',

@@ -173,9 +173,14 @@ const kinds: Record<string, () => Promise<Sent>> = {
     path: `/admin/disputes/${await lostDispute()}/settle`,
     body: { amountCents: 3450, note },
   }),
+  'disputes.waiveDebt': async () => ({
+    person: admin,
+    path: `/admin/disputes/${await lostDispute()}/waive`,
+    body: { amountCents: 3450, note },
+  }),
   'disputes.giveBackSettlement': async () => {
     const id = await lostDispute()
-    await t.look('select settle_debt(gen_random_uuid(), $1, 3450, $2, $3, now())', [id, note, admin.user.id])
+    await t.look('select settle_debt(gen_random_uuid(), $1, false, 3450, $2, $3, now())', [id, note, admin.user.id])
     await t.look(
       'select win_lost_dispute(provider, reference, movements + 1, now(), now()) from disputes where id = $1',
       [id],

@@ -193,9 +193,11 @@ const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
     ann.call('POST', `/admin/disputes/${await disputed()}/decide`, { outcome: 'WON', note: reason }),
   'dispute.settle': async () =>
     ann.call('POST', `/admin/disputes/${await lost()}/settle`, { amountCents: 3450, note: reason }),
+  'dispute.waive': async () =>
+    ann.call('POST', `/admin/disputes/${await lost()}/waive`, { amountCents: 3450, note: reason }),
   'dispute.give-back': async () => {
     const id = await lost()
-    await t.look('select settle_debt(gen_random_uuid(), $1, 3450, $2, $3, now())', [id, reason, ann.user.id])
+    await t.look('select settle_debt(gen_random_uuid(), $1, false, 3450, $2, $3, now())', [id, reason, ann.user.id])
     await t.look(
       `select win_lost_dispute(provider, reference, movements + 1, now(), now()) from disputes where id = $1`,
       [id],
@@ -274,6 +276,7 @@ const facts: Partial<Record<AdminAction, Record<string, unknown>>> = {
   'dispute.note': { note: reason },
   'dispute.decide': { outcome: 'WON', note: reason },
   'dispute.settle': { amount: '$34.50', note: reason },
+  'dispute.waive': { amount: '$34.50', note: reason },
   'dispute.give-back': { amount: '$34.50', note: reason },
   'escrow.renew': { reason, amountCents: 3450 },
   'escrow.extend': { reason, until: expect.stringMatching(/^\d{4}-/) },

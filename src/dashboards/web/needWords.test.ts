@@ -86,7 +86,7 @@ test.each<[Need['kind'], string]>([
   ['DISPUTES', '2 disputed payments'],
   ['REFUNDS_STUCK', '2 stuck refunds'],
   ['REFUNDS_PAID_TWICE', '2 refunds'],
-  ['DEBTS_TO_GIVE_BACK', '2 settled debts'],
+  ['DEBTS_TO_GIVE_BACK', '2 paid debts'],
   ['ESCROW', '2 campaigns'],
   ['OPT_INS', '2 contested opt-ins'],
 ])('%s counts %s', (kind, counted) => {

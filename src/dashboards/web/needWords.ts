@@ -126,7 +126,7 @@ const words: Record<NeedKind, Words> = {
     to: paths.refundsStuck,
   }),
   DEBTS_TO_GIVE_BACK: ({ count }) => ({
-    text: `${upTo(count, 'settled debt')} no longer owed: give the money back`,
+    text: `${upTo(count, 'paid debt')} no longer owed: give the money back`,
     action: 'Open',
     to: paths.disputesOpen,
   }),

@@ -40,6 +40,7 @@ export type WholeRow = DisputeRow &
     | 'coveredCents'
     | 'setOffCents'
     | 'settledCents'
+    | 'waivedCents'
     | 'heldCents'
     | 'note'
     | 'ended'
@@ -57,7 +58,7 @@ export const whole = (tx: Tx, id: string): Promise<WholeRow> =>
   tx.one(
     sql`select ${columns}, d.payment_id as "paymentId", p.created_at as "paidAt", p.amount_cents as "paymentCents",
       p.counterparty as "paymentMethod", d.covered_cents as "coveredCents", d.set_off_cents as "setOffCents",
-      d.settled_cents as "settledCents", d.note, d.provider, d.reference, c.after_dispute as "isUnsettled",
+      d.settled_cents as "settledCents", d.waived_cents as "waivedCents", d.note, d.provider, d.reference, c.after_dispute as "isUnsettled",
       (select coalesce(sum(balance_cents), 0)::bigint from accounts
         where kind in ('CAMPAIGN_ESCROW', 'CAMPAIGN_FEE') and owner_id = c.id) as "heldCents",
       c.status in ('COMPLETED', 'CANCELLED') as ended,

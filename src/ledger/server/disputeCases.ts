@@ -43,9 +43,8 @@ export const caseOf = async (id: string, tx: Tx = autocommit): Promise<DisputeCa
     queries.evidence(tx, id),
     queries.settlements(tx, id),
   ])
-  const { paymentId, paidAt, paymentCents, paymentMethod, note, coveredCents, setOffCents, settledCents, heldCents } =
-    row
-  const { ended, inside } = row
+  const { paymentId, paidAt, paymentCents, paymentMethod, note, ended, inside } = row
+  const { coveredCents, setOffCents, settledCents, waivedCents, heldCents } = row
   return {
     ...shown(row),
     paymentId,
@@ -56,6 +55,7 @@ export const caseOf = async (id: string, tx: Tx = autocommit): Promise<DisputeCa
     coveredCents,
     setOffCents,
     settledCents,
+    waivedCents,
     heldCents,
     decidable: isDecidable(row),
     settleable: whyNotSettle(row) === null,

@@ -16,8 +16,16 @@ const assertDone = (outcome: string): void => {
   if (outcome !== 'OK') throw new Error(`the database refuses it: ${outcome}`)
 }
 
-export const settle = async (tx: Tx, { id, disputeId, amountCents, note, adminId, now }: Recorded): Promise<void> =>
-  assertDone(await tx.value(sql`select settle_debt(${id}, ${disputeId}, ${amountCents}, ${note}, ${adminId}, ${now})`))
+export const settle = async (
+  tx: Tx,
+  { id, disputeId, amountCents, note, adminId, now }: Recorded,
+  waived: boolean,
+): Promise<void> =>
+  assertDone(
+    await tx.value(
+      sql`select settle_debt(${id}, ${disputeId}, ${waived}, ${amountCents}, ${note}, ${adminId}, ${now})`,
+    ),
+  )
 
 export const giveBack = async (tx: Tx, { id, disputeId, amountCents, note, adminId, now }: Recorded): Promise<void> =>
   assertDone(

@@ -32,6 +32,8 @@ const caseOf = async (id: string) => (await admin.call<DisputeCase>('GET', `/adm
 type Answer = DisputeCase & { code?: string; message?: string; fields?: Record<string, string> }
 const settle = (id: string, amountCents: number, key?: string) =>
   admin.call<Answer>('POST', `/admin/disputes/${id}/settle`, { amountCents, note }, key)
+const waive = (id: string, amountCents: number) =>
+  admin.call<Answer>('POST', `/admin/disputes/${id}/waive`, { amountCents, note })
 const giveBack = (id: string, amountCents: number, key?: string) =>
   admin.call<Answer>('POST', `/admin/disputes/${id}/give-back`, { amountCents, note: 'Sent back.' }, key)
 
@@ -76,7 +78,7 @@ describe('a debt for a lost dispute', () => {
       owedCents: 0,
       settledCents: 1150,
       settleable: false,
-      settlements: [{ kind: 'SETTLED', amountCents: 1150, note, recordedBy: { id: admin.user.id } }],
+      settlements: [{ kind: 'PAID', amountCents: 1150, note, recordedBy: { id: admin.user.id } }],
     })
     expect(await booked(campaignId)).toEqual({ DISPUTES_RECEIVABLE: 0, PAID_OUTSIDE: -1150 })
     expect(await owedList()).not.toContain(id)
@@ -133,12 +135,10 @@ describe('a debt for a lost dispute', () => {
     const { campaignId, id } = await owing()
     const outcomeOf = async (name: string, dispute: string, cents: number) =>
       (
-        await t.look<{ outcome: string }>(`select ${name}(gen_random_uuid(), $1, $2, $3, $4, now()) as outcome`, [
-          dispute,
-          cents,
-          note,
-          admin.user.id,
-        ])
+        await t.look<{ outcome: string }>(
+          `select ${name}(gen_random_uuid(), $1, ${name === 'settle_debt' ? 'false,' : ''} $2, $3, $4, now()) as outcome`,
+          [dispute, cents, note, admin.user.id],
+        )
       )[0]!.outcome
     const both = ['settle_debt', 'give_back_settlement']
     for (const name of both) expect(await outcomeOf(name, campaignId, 1150)).toBe('NOT_FOUND')
@@ -159,7 +159,7 @@ describe('a debt for a lost dispute', () => {
     expect(await caseOf(id)).toMatchObject({ owedCents: 3450, settleable: false })
     expect(await settle(id, 3450)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
     expect(
-      await t.look('select settle_debt(gen_random_uuid(), $1, 3450, $2, $3, now()) as outcome', [
+      await t.look('select settle_debt(gen_random_uuid(), $1, false, 3450, $2, $3, now()) as outcome', [
         id,
         note,
         admin.user.id,
@@ -191,7 +191,7 @@ describe('a settled debt', () => {
     expect(await giveBack(id, 1150)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
     expect(await needed()).toBeUndefined()
     const { settlements } = (await settle(id, 2300)).body
-    expect(settlements.map(({ kind }) => kind)).toEqual(['SETTLED', 'GIVEN_BACK', 'SETTLED'])
+    expect(settlements.map(({ kind }) => kind)).toEqual(['PAID', 'GIVEN_BACK', 'PAID'])
     await news(campaignId, 'WON', campaignId, undefined, null, 4)
     expect(await booked(campaignId)).toEqual({ DISPUTES_RECEIVABLE: 0, PAID_OUTSIDE: 0 })
     expect((await giveBack(id, 2300)).status).toBe(200)
@@ -258,6 +258,59 @@ describe('a settled debt', () => {
     expect(await partsOf(campaignId)).toContainEqual({ cents: 1200, status: 'COMPLETED', byBank: true })
     expect(await booked(campaignId)).toEqual({ DISPUTES_RECEIVABLE: 0, PAID_OUTSIDE: 0 })
     await giveBack(id, 1200)
+  })
+})
+
+describe('a waived debt', () => {
+  test('lets the developer pay for campaigns again, and leaves nothing to give back if the bank returns the payment', async () => {
+    const { developer, campaignId, id } = await owing()
+    expect(await waive(id, 1149)).toMatchObject({ status: 422, body: { code: 'WRONG_AMOUNT' } })
+    expect((await waive(id, 1150)).body).toMatchObject({
+      owedCents: 0,
+      settledCents: 1150,
+      waivedCents: 1150,
+      settlements: [{ kind: 'WAIVED', amountCents: 1150, note }],
+    })
+    expect(await booked(campaignId)).toEqual({ DISPUTES_RECEIVABLE: 0, PAID_OUTSIDE: -1150 })
+    expect((await toldOf(developer, /Debt waived: \$11\.50/))[0]).toMatch(
+      /You do not have to pay the \$11\.50 that you owed for .+ You can pay for campaigns again\.$/,
+    )
+    const draft = await draftOf(developer)
+    const paid = await developer.call('POST', `/campaigns/${draft.id}/fund`, { amountCents: draft.outstandingCents })
+    expect(paid.status).toBe(200)
+
+    await news(campaignId, 'WON', campaignId, undefined, null, 2)
+    const returned = { settledCents: 0, waivedCents: 0, giveBackCents: 0 }
+    expect(await caseOf(id)).toMatchObject({ status: 'WON', ...returned })
+    expect(await booked(campaignId)).toEqual({ DISPUTES_RECEIVABLE: 0, PAID_OUTSIDE: 0 })
+    expect(await needed()).toBeUndefined()
+    await settled()
+
+    // A loss after that may be settled in the other way.
+    await news(campaignId, 'LOST', campaignId, undefined, null, 3)
+    await settled()
+    expect((await settle(id, 2300)).body).toMatchObject({ settledCents: 2300, waivedCents: 0 })
+    await news(campaignId, 'WON', campaignId, undefined, null, 4)
+    expect(await caseOf(id)).toMatchObject({ ...returned, giveBackCents: 2300 })
+    expect((await giveBack(id, 2300)).status).toBe(200)
+    expect((await toldOf(developer, /Money given back: \$23\.00/))[0]).toMatch(/We have given it back to you/)
+  })
+
+  test('stands for what the campaign’s unused money does not cover later', async () => {
+    const { developer, id: campaignId } = await begun()
+    const [paid, rejected] = [await withProof(campaignId), await withProof(campaignId)]
+    await developer.call('POST', `/campaign-testers/${paid.participationId}/verify`)
+    await news(campaignId, 'LOST')
+    await settled()
+    const id = await disputeOf(campaignId)
+    expect((await waive(id, 2300)).status).toBe(200)
+    const why = { code: 'OTHER', reason: 'The proof speaks of another app than ours, with other screens.' }
+    await admin.call('POST', `/campaign-testers/${rejected.participationId}/reject`, why)
+    await t.advance(80)
+    await settled()
+    const stands = { settledCents: 1150, waivedCents: 1150, owedCents: 0, giveBackCents: 0 }
+    expect(await caseOf(id)).toMatchObject({ coveredCents: 2300, ...stands })
+    expect(await booked(campaignId)).toEqual({ DISPUTES_RECEIVABLE: 0, PAID_OUTSIDE: -1150 })
   })
 })
 

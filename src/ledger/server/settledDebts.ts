@@ -22,8 +22,8 @@ import * as queries from './settledDebts.queries.ts'
 type Body = { amountCents: number; note: string }
 
 type Step = {
-  call: 'settleDispute' | 'giveBackSettlement'
-  action: 'dispute.settle' | 'dispute.give-back'
+  call: 'settleDispute' | 'waiveDebt' | 'giveBackSettlement'
+  action: 'dispute.settle' | 'dispute.waive' | 'dispute.give-back'
   whyNot: (row: DebtFacts) => string | null
   dueCents: (row: DebtFacts) => number
   write: (tx: Tx, recorded: queries.Recorded, row: WholeRow) => Promise<void>
@@ -56,22 +56,28 @@ const record =
       answer: disputeId => caseOf(disputeId),
     })
 
-export const settle = record({
-  call: 'settleDispute',
-  action: 'dispute.settle',
+const ending = (waived: boolean): Pick<Step, 'whyNot' | 'dueCents' | 'write'> => ({
   whyNot: whyNotSettle,
   dueCents: ({ owedCents }) => owedCents,
   write: async (tx, recorded, { campaignId, campaignTitle: title, developerId }) => {
-    await queries.settle(tx, recorded)
-    const facts = { campaignId, title, amountCents: recorded.amountCents, owedCents: await owedBy(tx, developerId) }
-    await notify(tx, developerId, 'DEBT_SETTLED', facts)
+    await queries.settle(tx, recorded, waived)
+    const { amountCents } = recorded
+    const owedCents = await owedBy(tx, developerId)
+    await notify(tx, developerId, 'DEBT_SETTLED', { campaignId, title, amountCents, waived, owedCents })
   },
 })
+
+export const settle = record({ call: 'settleDispute', action: 'dispute.settle', ...ending(false) })
+
+export const waive = record({ call: 'waiveDebt', action: 'dispute.waive', ...ending(true) })
 
 export const giveBack = record({
   call: 'giveBackSettlement',
   action: 'dispute.give-back',
   whyNot: whyNotGiveBack,
   dueCents: ({ giveBackCents }) => giveBackCents,
-  write: (tx, recorded) => queries.giveBack(tx, recorded),
+  write: async (tx, recorded, { campaignId, campaignTitle: title, developerId }) => {
+    await queries.giveBack(tx, recorded)
+    await notify(tx, developerId, 'DEBT_GIVEN_BACK', { campaignId, title, amountCents: recorded.amountCents })
+  },
 })

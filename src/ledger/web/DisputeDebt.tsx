@@ -9,10 +9,13 @@ import type { SettlementStep } from './SettlementDialog.tsx'
 
 const SettlementDialog = lazy(async () => ({ default: (await import('./SettlementDialog.tsx')).SettlementDialog }))
 
+const recorded = { PAID: 'paid by other means', WAIVED: 'waived', GIVEN_BACK: 'given back' } as const
+
 /** What the developer owes for a lost dispute, and what admins have recorded about that. */
 export const DisputeDebt = ({ of: dispute }: { of: DisputeCase }) => {
   const { developer, status, amountCents, coveredCents, setOffCents, settledCents, owedCents, giveBackCents } = dispute
-  const { settleable, settlements } = dispute
+  const { waivedCents, settleable, settlements } = dispute
+  const paidCents = settledCents - waivedCents
   const [step, setStep] = useState<SettlementStep | null>(null)
   return (
     <Card
@@ -23,9 +26,14 @@ export const DisputeDebt = ({ of: dispute }: { of: DisputeCase }) => {
           <div className="flex flex-wrap gap-2">
             {giveBackCents > 0 && <Button onClick={() => setStep('giveBack')}>Record as given back</Button>}
             {settleable && (
-              <Button variant="outline" onClick={() => setStep('settle')}>
-                Settle the debt
-              </Button>
+              <>
+                <Button variant="outline" onClick={() => setStep('settle')}>
+                  Record as paid
+                </Button>
+                <Button variant="ghost" onClick={() => setStep('waive')}>
+                  Waive the debt
+                </Button>
+              </>
             )}
           </div>
         )
@@ -33,8 +41,8 @@ export const DisputeDebt = ({ of: dispute }: { of: DisputeCase }) => {
     >
       {giveBackCents > 0 && (
         <Alert tone="yellow" className="mb-3" title={`Give back ${formatCents(giveBackCents)}`}>
-          {developer.name} had settled this, and no longer owes it. Give it back in the way it was paid, and record that
-          here.
+          {developer.name} had paid this by other means, and no longer owes it. Give it back in the way it was paid, and
+          record that here.
         </Alert>
       )}
       <DescriptionList
@@ -47,9 +55,8 @@ export const DisputeDebt = ({ of: dispute }: { of: DisputeCase }) => {
                 ...(setOffCents > 0
                   ? [{ label: 'Offset against refunds still owed', value: <Money cents={setOffCents} /> }]
                   : []),
-                ...(settledCents > 0
-                  ? [{ label: 'Settled with the developer', value: <Money cents={settledCents} /> }]
-                  : []),
+                ...(paidCents > 0 ? [{ label: 'Paid by other means', value: <Money cents={paidCents} /> }] : []),
+                ...(waivedCents > 0 ? [{ label: 'Waived', value: <Money cents={waivedCents} /> }] : []),
                 { label: 'Owed to the platform', value: <Money cents={owedCents} />, strong: true },
               ]
             : [{ label: 'Owed to the platform', value: <Money cents={owedCents} />, strong: true }]
@@ -57,7 +64,8 @@ export const DisputeDebt = ({ of: dispute }: { of: DisputeCase }) => {
       />
       {owedCents > 0 && !settleable && (
         <p className="mt-4 max-w-prose text-muted-foreground">
-          What the campaign does not need is still to be deducted. The debt can be settled after that.
+          What the campaign does not need is still to be deducted. After that, the debt can be recorded as paid, or
+          waived.
         </p>
       )}
       {settlements.length > 0 && (
@@ -65,7 +73,7 @@ export const DisputeDebt = ({ of: dispute }: { of: DisputeCase }) => {
           {settlements.map(({ id, kind, amountCents: cents, note, recordedBy, recordedAt }) => (
             <li key={id} className="min-w-0">
               <p className="wrap-anywhere">
-                <Money cents={cents} className="font-semibold" /> {kind === 'SETTLED' ? 'settled' : 'given back'}
+                <Money cents={cents} className="font-semibold" /> {recorded[kind]}
                 <span className="text-muted-foreground">
                   {' '}
                   · {recordedBy.name}, <DateTime at={recordedAt} withTime />

@@ -10,30 +10,43 @@ import type { DisputeCase } from '../disputesContract.ts'
 import { disputesCalls } from './disputeCalls.ts'
 import { ledgerKeys } from './keys.ts'
 
-/** Both calls have the same body. */
+/** All calls have the same body. */
 const schema = async () => (await import('../disputesContract.ts')).disputesApi.settleDispute.body
+
+const owed = ({ owedCents }: DisputeCase) => `Owed: ${formatCents(owedCents)}.`
 
 const steps = {
   settle: {
     call: disputesCalls.settleDispute,
-    title: 'Settle the debt?',
+    title: 'Record as paid?',
     description: ({ developer, heldCents }: DisputeCase) =>
-      `Use this if ${developer.name} has paid you by other means, for example by bank transfer, or if you waive the debt. They can then pay for campaigns again.${
+      `Use this once ${developer.name} has paid you by other means, for example by bank transfer. They can then pay for campaigns again.${
         heldCents > 0
-          ? ` The campaign still holds ${formatCents(heldCents)}: if it does not need all of that, you may have to give something back.`
+          ? ` The campaign still holds ${formatCents(heldCents)}: if it does not need all of that, you will have to give something back.`
           : ''
       }`,
-    due: ({ owedCents }: DisputeCase) => `Owed: ${formatCents(owedCents)}.`,
-    amount: 'Amount settled',
-    note: 'How it was paid, or why you waive it. Only admins see this.',
-    label: 'Settle the debt',
-    done: 'Debt settled',
+    due: owed,
+    amount: 'Amount paid',
+    note: 'How it was paid. Only admins see this.',
+    label: 'Record as paid',
+    done: 'Recorded as paid',
+  },
+  waive: {
+    call: disputesCalls.waiveDebt,
+    title: 'Waive the debt?',
+    description: ({ developer }: DisputeCase) =>
+      `${developer.name} no longer has to pay it, and can pay for campaigns again. What the bank took is then your loss. You cannot take this back.`,
+    due: owed,
+    amount: 'Amount waived',
+    note: 'Why you waive it. Only admins see this.',
+    label: 'Waive the debt',
+    done: 'Debt waived',
   },
   giveBack: {
     call: disputesCalls.giveBackSettlement,
     title: 'Record as given back?',
     description: ({ developer }: DisputeCase) =>
-      `Use this once you have given the money back to ${developer.name}, in the way they paid it. If you had waived the debt, there is nothing to give back: say so in the note.`,
+      `Use this once you have given the money back to ${developer.name}, in the way they paid it.`,
     due: ({ giveBackCents }: DisputeCase) => `To give back: ${formatCents(giveBackCents)}.`,
     amount: 'Amount given back',
     note: 'How it was given back. Only admins see this.',

@@ -17,7 +17,8 @@ export type DisputeEmailFacts = {
   DISPUTE_OPENED_ADMIN: OfDispute
   DISPUTE_CLOSED_ADMIN: OfOutcome
   /** To the developer. `owedCents`: what they still owe for other payments. */
-  DEBT_SETTLED: Omit<OfDispute, 'stage'> & { owedCents: Cents }
+  DEBT_SETTLED: Omit<OfDispute, 'stage'> & { waived: boolean; owedCents: Cents }
+  DEBT_GIVEN_BACK: Omit<OfDispute, 'stage'>
 }
 
 const whileOpen: Record<OfDispute['stage'], string> = {
@@ -92,9 +93,14 @@ export const disputeEmails: { [K in keyof DisputeEmailFacts]: (facts: DisputeEma
       about: { kind: 'CAMPAIGN', id: campaignId },
     }
   },
-  DEBT_SETTLED: ({ campaignId, title, amountCents, owedCents }) => ({
-    subject: `Debt settled: ${formatCents(amountCents)}`,
-    text: `The ${formatCents(amountCents)} that you owed for “${title}”, because your bank took the payment back, is settled. ${owedCents > 0 ? `You still owe ${formatCents(owedCents)} for other payments.` : 'You can pay for campaigns again.'}`,
+  DEBT_SETTLED: ({ campaignId, title, amountCents, waived, owedCents }) => ({
+    subject: `Debt ${waived ? 'waived' : 'settled'}: ${formatCents(amountCents)}`,
+    text: `${waived ? 'You do not have to pay the' : 'We have received the'} ${formatCents(amountCents)} that you owed for “${title}”, because your bank took the payment back. ${owedCents > 0 ? `You still owe ${formatCents(owedCents)} for other payments.` : 'You can pay for campaigns again.'}`,
+    about: { kind: 'CAMPAIGN', id: campaignId },
+  }),
+  DEBT_GIVEN_BACK: ({ campaignId, title, amountCents }) => ({
+    subject: `Money given back: ${formatCents(amountCents)}`,
+    text: `You had paid ${formatCents(amountCents)} of what you owed for “${title}”, and then did not owe it after all. We have given it back to you in the way you paid it.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
 }

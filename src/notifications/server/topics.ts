@@ -118,6 +118,7 @@ export const matters: Record<EmailKind, Matter> = {
   DISPUTE_OPENED_ADMIN: always,
   DISPUTE_CLOSED_ADMIN: always,
   DEBT_SETTLED: always,
+  DEBT_GIVEN_BACK: always,
   TESTER_NOT_LET_IN_ADMIN: always,
   BREACH_FOUND: always,
   ADMIN_MESSAGE: { topic: 'MESSAGES' },

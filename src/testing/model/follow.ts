@@ -324,13 +324,14 @@ const compareDisputes = async ({ books, look }: Simulation): Promise<void> => {
     covered: number
     setOff: number
     settled: number
+    waived: number
     giveBack: number
     fee: number
   }
   const rows = await look<Row>(`select provider || ' ' || reference as place, status, covered_cents as covered,
-    set_off_cents as "setOff", settled_cents as settled, give_back_cents as "giveBack", provider_fee_cents as fee from disputes`)
-  const told = ({ place, status, covered, setOff, settled, giveBack, fee }: Row) =>
-    `${place} ${status}, ${covered} covered, ${setOff} set off, ${settled} settled, ${giveBack} to give back, ${fee} kept`
+    set_off_cents as "setOff", settled_cents as settled, waived_cents as waived, give_back_cents as "giveBack", provider_fee_cents as fee from disputes`)
+  const told = ({ place, status, covered, setOff, settled, waived, giveBack, fee }: Row) =>
+    `${place} ${status}, ${covered} covered, ${setOff} set off, ${settled} settled, ${waived} waived, ${giveBack} to give back, ${fee} kept`
   const ours = books.disputes.map(({ provider, reference, coveredPay, coveredFee, fees, ...one }) => {
     const fee = [...fees.values()].reduce((sum, cents) => sum + cents, 0)
     return told({ ...one, place: `${provider} ${reference}`, covered: coveredPay + coveredFee, fee })

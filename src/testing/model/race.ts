@@ -66,14 +66,14 @@ const reload = async ({ books, look, enter }: Simulation): Promise<void> => {
   }
   type DisputeRow = Pick<
     Dispute,
-    'provider' | 'reference' | 'status' | 'cents' | 'coveredPay' | 'setOff' | 'settled' | 'giveBack'
+    'provider' | 'reference' | 'status' | 'cents' | 'coveredPay' | 'setOff' | 'settled' | 'waived' | 'giveBack'
   > & {
     campaignId: string
     paymentId: string
   }
   const disputes = await look<DisputeRow>(
     `select provider, reference, status, amount_cents as cents, covered_cents as "coveredPay", set_off_cents as "setOff",
-      settled_cents as settled, give_back_cents as "giveBack", campaign_id as "campaignId", payment_id as "paymentId"
+      settled_cents as settled, waived_cents as waived, give_back_cents as "giveBack", campaign_id as "campaignId", payment_id as "paymentId"
     from disputes where campaign_id = any ($1) order by seq`,
     [[...campaigns.keys()]],
   )

@@ -3,7 +3,7 @@ import { clock } from '../../../kit/clock.ts'
 import { transact } from '../../../kit/server/db.ts'
 import { carryOut } from '../../../ledger/server/calls.ts'
 import { decide } from '../../../ledger/server/disputeCases.ts'
-import { giveBack, settle } from '../../../ledger/server/settledDebts.ts'
+import { giveBack, settle, waive } from '../../../ledger/server/settledDebts.ts'
 import { bookDisputeFees } from '../../../ledger/server/disputes.queries.ts'
 import { disputeChanged } from '../../../ledger/server/disputes.ts'
 import { takeEvent } from '../../../ledger/server/providerEvents.ts'
@@ -188,12 +188,13 @@ export const debtSettled: Make = async (scene, draw, key) => {
   const admin = adminOf(scene)
   const id = await idOf(scene, one)
   const amountCents = amountOf(draw, books.owedFor(one))
+  const waives = one.n % 3 === 0
   return {
-    label: `the admin settles ${amountCents} cents for dispute ${one.n}`,
-    run: () => settle(callerOf(admin), id, { amountCents, note: reason }, key),
+    label: `the admin ${waives ? 'waives' : 'settles'} ${amountCents} cents for dispute ${one.n}`,
+    run: () => (waives ? waive : settle)(callerOf(admin), id, { amountCents, note: reason }, key),
     ...once(scene, key, admin, () => {
       const refusal = books.whyNotSettle(one, amountCents)
-      if (refusal === null) books.debtSettled(one)
+      if (refusal === null) books.debtSettled(one, waives)
       return refusal
     }),
   }

@@ -18,7 +18,7 @@ export class DisputedMoney extends Money {
     const { provider, reference, paymentId, cents, moves } = news
     const payment = campaign.payments.find(({ id }) => id === paymentId)!
     const n = this.disputes.length
-    const covered = { coveredPay: 0, coveredFee: 0, setOff: 0, settled: 0, giveBack: 0 }
+    const covered = { coveredPay: 0, coveredFee: 0, setOff: 0, settled: 0, waived: 0, giveBack: 0 }
     const dispute: Dispute = {
       n,
       provider,

@@ -72,16 +72,19 @@ export class Money extends State {
   /** That much of what was settled is no longer owed. */
   protected unsettle(dispute: Dispute, cents: number): void {
     if (cents <= 0) return
+    const paid = Math.min(cents, dispute.settled - dispute.waived)
     dispute.settled -= cents
-    dispute.giveBack += cents
+    dispute.waived -= cents - paid
+    dispute.giveBack += paid
     this.receivable -= cents
     this.paidOutside += cents
     this.met.set('settled and no longer owed', (this.met.get('settled and no longer owed') ?? 0) + 1)
   }
 
-  debtSettled(dispute: Dispute): void {
+  debtSettled(dispute: Dispute, waived: boolean): void {
     const cents = this.owedFor(dispute)
     dispute.settled += cents
+    if (waived) dispute.waived += cents
     this.receivable += cents
     this.paidOutside -= cents
   }

@@ -115,9 +115,11 @@ export type Dispute = {
   coveredFee: number
   /** Of a lost dispute: refunds that were still owed and that the bank has paid. */
   setOff: number
-  /** Of a lost dispute: what the developer has settled with the operator, and still counts. */
+  /** Of a lost dispute: what was paid to the operator or waived, and still counts. */
   settled: number
-  /** What was settled and is no longer owed, until the operator has given it back. */
+  /** The part of it that was waived. */
+  waived: number
+  /** What was paid to the operator and is no longer owed, until the operator has given it back. */
   giveBack: number
   /** What the provider kept, by the number of the movement. */
   fees: Map<number, number>
