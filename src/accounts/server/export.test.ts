@@ -85,6 +85,7 @@ test('rows of many pages are all exported, once each and in order', async () => 
     'transactions',
     'payments',
     'refunds',
+    'disputes',
     'withdrawals',
     'payoutAccounts',
     'notifications',

@@ -159,6 +159,14 @@ const refundsOf: ExportedPage = (tx, id, after) =>
       ${after ? sql`and (r.campaign_id, p.id) > (${after['campaign_id']}, ${after['id']}) and c.id >= ${after['campaign_id']}` : empty}
     order by r.campaign_id, p.id limit ${rowsPerPage}`)
 
+/** What banks took back of the user's payments, or want to, and what became of that. */
+const disputesOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select d.id, d.campaign_id, d.payment_id, d.amount_cents, d.reason, d.status, d.opened_at, d.closed_at, d.covered_cents,
+      d.set_off_cents, d.settled_cents, d.waived_cents, d.give_back_cents
+    from campaigns c join disputes d on d.campaign_id = c.id where c.developer_id = ${id}
+      ${after ? sql`and (d.campaign_id, d.id) > (${after['campaign_id']}, ${after['id']}) and c.id >= ${after['campaign_id']}` : empty}
+    order by d.campaign_id, d.id limit ${rowsPerPage}`)
+
 /** The Stripe accounts; withdrawals go to the first, the others are former ones. */
 const payoutAccountsOf: ExportedPage = (tx, id, after) =>
   after
@@ -216,6 +224,7 @@ export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>
   transactions: transactionsOf,
   payments: paymentsOf,
   refunds: refundsOf,
+  disputes: disputesOf,
   withdrawals: withdrawalsOf,
   payoutAccounts: payoutAccountsOf,
   notifications: notificationsOf,

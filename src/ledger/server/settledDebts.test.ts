@@ -1,5 +1,6 @@
 /** What a developer owes for a lost dispute is settled outside of the product, and given back if it is not owed after all. */
 import { afterEach, describe, expect, test } from 'vitest'
+import type { PersonalData } from '../../accounts/contract.ts'
 import type { Needs } from '../../dashboards/contract.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import { draftOf, password, type Person } from '../../testing/app.ts'
@@ -311,6 +312,9 @@ describe('a waived debt', () => {
     const stands = { settledCents: 1150, waivedCents: 1150, owedCents: 0, giveBackCents: 0 }
     expect(await caseOf(id)).toMatchObject({ coveredCents: 2300, ...stands })
     expect(await booked(campaignId)).toEqual({ DISPUTES_RECEIVABLE: 0, PAID_OUTSIDE: -1150 })
+    expect((await developer.call<PersonalData>('GET', '/users/me/export')).body.disputes).toMatchObject([
+      { id, campaign_id: campaignId, status: 'LOST', covered_cents: 2300, waived_cents: 1150 },
+    ])
   })
 })
 
