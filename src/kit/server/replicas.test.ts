@@ -190,16 +190,19 @@ test('something just created is found, even if a standby does not know of it yet
 })
 
 /** A read of its own, since no handler takes long enough to block the replay. */
-const readFor = (secondsOnStandby: number) => {
+const readBy = <T>(statement: (onStandby: boolean) => ReturnType<typeof sql>): Promise<T> => {
   const request = { headers: { [positionHeader]: nothingYet }, signedIn: admin.user } as unknown as FastifyRequest
   return readWhereAllowed({ ...marked[0]!.endpoint, replica: true }, request, replica =>
     during({ ...requestWork('reads'), replica: replica?.pool }, () =>
-      autocommit.value<boolean>(
-        sql`select pg_is_in_recovery() from settings, pg_sleep(${replica ? secondsOnStandby : 0}) limit 1`,
-      ),
+      autocommit.value<T>(statement(replica !== undefined)),
     ),
   )
 }
+const readFor = (secondsOnStandby: number) =>
+  readBy<boolean>(
+    onStandby => sql`select pg_is_in_recovery() from settings, pg_sleep(${onStandby ? secondsOnStandby : 0}) limit 1`,
+  )
+const connectionRead = () => readBy<number>(() => sql`select pg_backend_pid()`)
 const sleeping = async () =>
   (await standby.asSuperuser(`select from pg_stat_activity where wait_event = 'PgSleep'`)).length
 
@@ -238,6 +241,7 @@ test('a standby that hangs is passed over, along with the reads that wait for it
   await usable()
   const reading = readFor(4)
   await expect.poll(sleeping, patient).toBe(1)
+  const unused = await connectionRead()
   const pids = (await standby.asSuperuser(
     `select pid from pg_stat_activity where application_name like 'fieldtest%'`,
   )) as { pid: number }[]
@@ -245,6 +249,9 @@ test('a standby that hangs is passed over, along with the reads that wait for it
   expect(await reading).toBe(false)
   for (const { pid } of pids) process.kill(pid, 'SIGCONT')
   await usable()
+  // Its address may lead to another standby by now, so no connection from before is read from.
+  expect(pids).toContainEqual({ pid: unused })
+  expect(await connectionRead()).not.toBe(unused)
 })
 
 test('Prometheus is told whether the standby is read from, how far it is behind, and which server answered', async () => {
