@@ -13,6 +13,18 @@ test.each(['\u200B', '\u00AD\u2060', '\u3164', '\u2800 \u2800', '\uFE0F', '\u034
   },
 )
 
+test('a text that is too long is refused under its name, with the most that it may have', () => {
+  for (const schema of [
+    text('The note', 3),
+    optionalText('The note', 3),
+    line('The note', 3),
+    optionalLine('The note', 3),
+  ])
+    expect(schema.safeParse('four').error?.issues.map(({ message }) => message)).toEqual([
+      'The note may have at most 3 characters',
+    ])
+})
+
 test('a long text needs its minimum of visible characters', () => {
   const reason = longText('The reason', { min: 10, max: 100, error: 'Too short' })
   for (const short of ['a', `a${' '.repeat(20)}b`, `a${'\u200B'.repeat(20)}b`, 'a\n\n\n\n\n\n\n\n\n\nb'])

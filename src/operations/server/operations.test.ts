@@ -131,6 +131,18 @@ test('a dispute of a payment that only the provider knows is shown while it is o
     delete from lost_movements where id in (select charge_id from gone)`)
 })
 
+test('a refund from before a restore is stuck from its return until it is sent again', async () => {
+  const stuck = async () => (await operations()).money.find(({ kind }) => kind === 'REFUNDS_STUCK')
+  await t.look(`insert into lost_movements (id, kind, of_id, amount_cents, at)
+    values (gen_random_uuid(), 'REFUND', gen_random_uuid(), 4000, now())`)
+  expect(await stuck()).toMatchObject({ count: 0, amountCents: 0 })
+  await t.look('update lost_movements set returned_at = now()')
+  expect(await stuck()).toMatchObject({ count: 1, amountCents: 4000, oldestAt: expect.any(String) })
+  await t.look('update lost_movements set booked_at = now()')
+  expect(await stuck()).toMatchObject({ count: 0, amountCents: 0 })
+  await t.look('delete from lost_movements')
+})
+
 test('refunds are shown as on their way until they are paid', async () => {
   const refunds = async () => (await operations()).money.find(({ kind }) => kind === 'REFUNDS')
   await t.advance(1)

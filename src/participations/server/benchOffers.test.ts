@@ -158,7 +158,8 @@ describe('a freed seat', () => {
     await roomy()
     const [first, second] = await waiting(2)
     await leave(inside, insideId)
-    expect((await leave(first!.person, first!.id)).body).toMatchObject({ status: 'DROPPED', dropReason: 'LEFT' })
+    const left = (await leave(first!.person, first!.id)).body
+    expect(left).toMatchObject({ status: 'DROPPED', dropReason: 'LEFT', bench: null })
     expect((await first!.person.call('GET', `/testers/campaign-testers/${first!.id}`)).status).toBe(404)
     expect((await own(second!.person, second!.id)).actions).toContain('acceptSeat')
     expect((await wait(first!.person, campaign.id)).body.bench).toEqual({

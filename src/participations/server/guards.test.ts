@@ -81,6 +81,8 @@ test('a tester who is suspended while accepting a seat takes none', async () => 
   const joining = { deviceInfo: device, waitlist: true }
   const { body } = await waits.call<CampaignTester>('POST', `/testers/campaigns/${campaign}/join`, joining)
   await first.call('POST', `/testers/campaign-testers/${seat}/leave`)
+  // Nor does anybody else take it for them.
+  expect(await outcomeOf('accept_seat($1, $2, now(), now(), now())', [body.id, first.user.id])).toBe('NOT_FOUND')
   await t.look('update users set suspended_at = now(), suspension_reason = $2 where id = $1', [waits.user.id, 'Fraud.'])
   expect(await outcomeOf('accept_seat($1, $2, now(), now(), now())', [body.id, waits.user.id])).toBe('SUSPENDED')
   expect(await t.look('select from participations where id = $1', [body.id])).toEqual([])
