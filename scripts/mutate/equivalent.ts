@@ -18,7 +18,7 @@ type Equivalent = {
 const equivalents: Equivalent[] = [
   {
     operator: 'number',
-    text: /\b(waitMs|waitedMs|stepMs|leaveMs|longestMs|busyWaitMs|shutDownMs|timeoutMs|connectTimeoutMs|forMs|timeout|requestTimeout|gcTime|staleTime|retryDelay|refetchInterval|maxRetries)\b/,
+    text: /\b(waitMs|waitedMs|stepMs|leaveMs|longestMs|busyWaitMs|shutDownMs|timeoutMs|connectTimeoutMs|socketTimeout|forMs|timeout|requestTimeout|gcTime|staleTime|retryDelay|refetchInterval|maxRetries)\b/,
     why: 'How long a wait or a cache lasts: the exact millisecond is not guaranteed, and a test would measure the machine.',
   },
   {
@@ -167,6 +167,36 @@ const equivalents: Equivalent[] = [
     operator: 'guard removed in SQL',
     text: /not exists \(select from added\) then/,
     why: 'Where nothing was added, there is nothing to insert and no campaign to count; it spares asking.',
+  },
+  {
+    path: '/participations/server/bench.queries.ts',
+    operator: 'part of a condition removed in SQL',
+    text: /where taken_back and taken_back_told_at is null/,
+    why: 'Only seats that were taken back are then marked, and only the testers of marked ones are told.',
+  },
+  {
+    path: '/dashboards/server/platform.queries.ts',
+    operator: 'comparison',
+    text: /if \(from < hour\)/,
+    why: 'If both are the same, there is nothing between them to add.',
+  },
+  {
+    path: '/kit/server/encryption.ts',
+    operator: 'part of a condition removed',
+    before: 'sealed.length < headerBytes + nonceBytes + tagBytes || sealed[0] !== formatVersion',
+    why: 'What remains is refused as well: cut short it has no valid seal, and the seal covers the version.',
+  },
+  {
+    path: '/participations/server/review.ts',
+    operator: 'await removed',
+    text: /await Promise\.all/,
+    why: 'A transaction executes statements in the order sent, and fails as a whole with each of them.',
+  },
+  {
+    path: '/retention/server/queries.ts',
+    operator: 'await removed',
+    text: /set local lock_timeout/,
+    why: 'The same.',
   },
 ]
 
