@@ -456,19 +456,25 @@ describe('deleting the account', () => {
     expect((await admin.call('GET', `/admin/disputes/${dispute!.id}`)).body).toMatchObject({ note: null })
   })
 
-  test('in a restored copy takes the user off the benches, which erases their address and device there', async () => {
-    const { id } = await liveCampaign(developer, admin, { testersRequired: 1, accessMode: 'EMAIL_LIST' })
-    await joinedBy(await t.signUp('TESTER'), id)
-    const waiting = await t.signUp('TESTER')
-    const entered = await waiting.call('POST', `/testers/campaigns/${id}/join`, {
-      deviceInfo: device,
-      waitlist: true,
-      playEmail: 'bench@example.test',
-      consent: true,
-    })
-    expect(entered.status).toBe(201)
-    expect(await forgetAgain(waiting.user.id)).toBe(true)
-    expect(await t.look('select from bench_entries where tester_id = $1', [waiting.user.id])).toEqual([])
+  test('in a restored copy takes the user, and nobody else, off the benches, which erases their address and device there', async () => {
+    const { id } = await liveCampaign(developer, admin, { testersRequired: 2, accessMode: 'EMAIL_LIST' })
+    for (let taken = 0; taken < 2; taken++) await joinedBy(await t.signUp('TESTER'), id)
+    const entered = async () => {
+      const waiting = await t.signUp('TESTER')
+      const { status } = await waiting.call('POST', `/testers/campaigns/${id}/join`, {
+        deviceInfo: device,
+        waitlist: true,
+        playEmail: waiting.user.email,
+        consent: true,
+      })
+      expect(status).toBe(201)
+      return waiting.user
+    }
+    const [deleted, other] = [await entered(), await entered()]
+    expect(await forgetAgain(deleted.id)).toBe(true)
+    expect(await t.look('select tester_id as id from bench_entries where campaign_id = $1', [id])).toEqual([
+      { id: other.id },
+    ])
   })
 
   test.each([

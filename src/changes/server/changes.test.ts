@@ -191,7 +191,7 @@ test('a bug that cannot be fixed is refused at its field, and nothing is publish
   expect((await publish(id, '1.3', [{ text: 'In the last one as well' }])).status).toBe(201)
 })
 
-test('a version gets more changes, however its name is written; correcting a change tells nobody', async () => {
+test('a version gets more changes, however its name is written; correcting one leaves the others, and tells nobody', async () => {
   const { id, first, ann } = await begun()
   await developer.call('PATCH', `/bugs/${first.id}`, { status: 'FIXED', fixedIn: '1.2 Beta' })
   const replies = await Promise.all([
@@ -209,7 +209,7 @@ test('a version gets more changes, however its name is written; correcting a cha
   const { body } = await developer.call<AppVersion>('PATCH', `/changes/${version?.changes[0]?.id}`, {
     text: 'Corrected',
   })
-  expect(body.changes[0]?.text).toBe('Corrected')
+  expect(body.changes.map(({ text }) => text)).toEqual(['Corrected', version?.changes[1]?.text])
   expect(await told()).toBe(before)
   // Asked only once: the bug was already fixed in this version before the log said so.
   expect(await t.look('select from bug_retests where bug_id = $1', [first.id])).toHaveLength(1)

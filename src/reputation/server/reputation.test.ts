@@ -202,32 +202,39 @@ test('appeals that the platform settled are neither won nor lost', async () => {
   expect(await ofDeveloper(tester, developer)).toEqual(noDeveloper)
 })
 
-test('a rejection that waited for an admin’s consent was answered when it was asked for, whatever became of it', async () => {
-  const { developer, tester } = await newPair()
-  const ids = await submitted(developer, tester, 6)
-  await t.advance(2)
-  // Of some, as a release of before asked for it, it is not known for which proof.
-  const requests = `insert into rejection_requests (participation_id, changes_requested, requested_at, code, reason)
-    select id, case when n > 4 then 0 end, $2, 'OTHER', 'Not of our app.' from unnest($1::uuid[]) with ordinality asked (id, n)`
-  await t.look(requests, [ids, clock.now()])
-  await t.advance(9)
-  const decision = { decision: 'CONSENT', note: 'The pictures are of another app.' }
-  for (const id of ids.slice(0, 2)) await admin.call('POST', `/admin/campaign-testers/${id}/decide-rejection`, decision)
-  // The developer may verify it all the same.
-  await review(developer, ids[2]!, 'verify')
-  // Nobody decided on the others: they are verified by silence, and the rejections are final.
-  await t.advance(73)
-  expect(await ofDeveloper(tester, developer)).toMatchObject({
-    testsDone: null,
-    answerTime: { hours: 2, of: 5 },
-    rejected: { count: 2, of: 5 },
-  })
-  const lapsed = await t.look(
-    `select count(*)::int as n from rejection_requests where outcome = 'LAPSED' and participation_id = any($1)`,
-    [ids],
-  )
-  expect(lapsed).toEqual([{ n: 4 }])
-})
+// Of some, as a release of before asked for it, it is not known for which proof.
+test.each([
+  ['most', 2],
+  ['few', 4],
+])(
+  'a rejection that waited for an admin’s consent was answered when it was asked for, whatever became of it: %s name their proof',
+  async (_, unnamed) => {
+    const { developer, tester } = await newPair()
+    const ids = await submitted(developer, tester, 6)
+    await t.advance(2)
+    const requests = `insert into rejection_requests (participation_id, changes_requested, requested_at, code, reason)
+    select id, case when n > $3 then 0 end, $2, 'OTHER', 'Not of our app.' from unnest($1::uuid[]) with ordinality asked (id, n)`
+    await t.look(requests, [ids, clock.now(), unnamed])
+    await t.advance(9)
+    const decision = { decision: 'CONSENT', note: 'The pictures are of another app.' }
+    for (const id of ids.slice(0, 2))
+      await admin.call('POST', `/admin/campaign-testers/${id}/decide-rejection`, decision)
+    // The developer may verify it all the same.
+    await review(developer, ids[2]!, 'verify')
+    // Nobody decided on the others: they are verified by silence, and the rejections are final.
+    await t.advance(73)
+    expect(await ofDeveloper(tester, developer)).toMatchObject({
+      testsDone: null,
+      answerTime: { hours: 2, of: 5 },
+      rejected: { count: 2, of: 5 },
+    })
+    const lapsed = await t.look(
+      `select count(*)::int as n from rejection_requests where outcome = 'LAPSED' and participation_id = any($1)`,
+      [ids],
+    )
+    expect(lapsed).toEqual([{ n: 4 }])
+  },
+)
 
 test('whoever has left a campaign is not among its testers', async () => {
   const { developer, tester } = await newPair()
