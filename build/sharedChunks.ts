@@ -109,6 +109,28 @@ const groupsOfThePage: Group[] = [
     ],
   },
   {
+    name: 'test-status',
+    minShareCount: 2,
+    priority: 3,
+    members: [
+      'src/campaigns/participationStatus.ts',
+      'src/participations/web/ParticipationBadge.tsx',
+      'src/participations/web/statusWords.ts',
+    ],
+  },
+  {
+    // Of a test, for its tester and for those who review it.
+    name: 'test',
+    minShareCount: 2,
+    priority: 2,
+    members: [
+      'src/kit/links.ts',
+      'src/nda/rules.ts',
+      /src\/participations\/(deadlines|optIn|rules|situation)\.ts$/,
+      /src\/participations\/web\/(otherZone|urgency)\.tsx?$/,
+    ],
+  },
+  {
     // What the first requests of screens are made of. Every signed-in screen loads all of it beside its own code (ahead.ts).
     name: 'asked',
     minShareCount: 2,
@@ -116,6 +138,7 @@ const groupsOfThePage: Group[] = [
     members: [
       'src/audit/actions.ts',
       'src/kit/web/numbered.ts',
+      'src/notifications/topics.ts',
       /src\/(dashboards|fraud|landing|ledger)\/terms\.ts$/,
       /src\/(audit|books|dashboards|fraud|landing|ledger|operations|people|reports|settings)\/web\/calls\.ts$/,
       /src\/(books|dashboards|fraud|landing|operations|reports|settings)\/web\/keys\.ts$/,
@@ -170,6 +193,7 @@ const groupsOfThePage: Group[] = [
       'src/kit/web/now.ts',
       'src/kit/web/query.ts',
       'src/kit/web/urlFilters.ts',
+      'src/kit/web/ui/BackLink.tsx',
       'src/kit/web/ui/Badge.tsx',
       'src/kit/web/ui/Card.tsx',
       'src/kit/web/ui/Dialog.tsx',
