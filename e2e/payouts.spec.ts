@@ -27,6 +27,8 @@ const withdrawAll = async (page: Page, amount: string) => {
 
 test('one admin sets the limit and releases a payout, another confirms it, and then it is paid', async ({ open }) => {
   const admin = await theAdmin()
+  // Other journeys of this worker may have made more.
+  await inDatabase(`update users set role = 'DEVELOPER' where role = 'ADMIN' and email <> $1`, [admin.email])
   const first = await open({ as: admin, provokes: /409|status of 401|: 401 Sign in to continue/ })
   await limitTo(first, '15')
   await expect(first.getByRole('dialog')).toContainText('only while there are two')
