@@ -7,19 +7,18 @@ import {
   join,
   newPerson,
   passHours,
+  type Person,
   theAdmin,
 } from './support/api.ts'
 import { inEveryLook } from './support/axe.ts'
 import { expect, outlivedTokens, test } from './support/test.ts'
 
-test('a developer who owes for a lost dispute is told how to pay it, and can pay for campaigns once an admin settles it', async ({
-  open,
-}) => {
-  const developer = await newPerson('DEVELOPER', 'Dolores Debtor')
+/** A tester was paid for a campaign whose payment the bank then took back. */
+const owing = async (developer: Person, title: string): Promise<void> => {
   const tester = await newPerson('TESTER', 'Tim Paid')
   const campaign = await disputedLater(
     developer,
-    { title: 'Paid with a stolen card', testersRequired: 1, durationDays: 1, payPerTesterCents: 1000 },
+    { title, testersRequired: 1, durationDays: 1, payPerTesterCents: 1000 },
     'disputelost@journeys.test',
   )
   const { id } = await join(tester, campaign)
@@ -28,6 +27,13 @@ test('a developer who owes for a lost dispute is told how to pay it, and can pay
   await call(tester, 'POST', `/testers/campaign-testers/${id}/proof`, { proof: 'I used the app for a day.' })
   await call(await theAdmin(), 'POST', `/campaign-testers/${id}/verify`)
   await passHours(10 * 24)
+}
+
+test('a developer who owes for a lost dispute is told how to pay it, and can pay for campaigns once an admin settles it', async ({
+  open,
+}) => {
+  const developer = await newPerson('DEVELOPER', 'Dolores Debtor')
+  await owing(developer, 'Paid with a stolen card')
   const draft = await draftCampaign(developer, { title: 'The next app' })
 
   const owner = await open({ as: developer, provokes: outlivedTokens })
@@ -67,4 +73,29 @@ test('a developer who owes for a lost dispute is told how to pay it, and can pay
 
   // The page that the developer has open learns of it.
   await expect(owner.getByText(/^Pay \$[\d,.]+ to submit for approval$/)).toBeVisible()
+})
+
+test('an admin waives a debt, and the developer is told that nothing has to be paid', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Wanda Waived')
+  await owing(developer, 'Closed before it paid')
+  const admin = await open({ as: await theAdmin(), screen: 'phone', provokes: outlivedTokens })
+  await admin.goto('/dashboard/campaigns/pending?list=disputes')
+  await admin.getByRole('link', { name: 'Open the case of Closed before it paid' }).click()
+  const debt = admin.locator('section', { has: admin.getByRole('heading', { name: 'Debt', exact: true }) })
+  await debt.getByRole('button', { name: 'Waive the debt' }).click()
+  const dialog = admin.getByRole('dialog')
+  await expect(dialog).toContainText('Wanda Waived no longer has to pay it')
+  await dialog.getByLabel('Amount waived').fill('11.50')
+  await dialog.getByLabel('Note').fill('The company has closed.')
+  expect(await inEveryLook(admin, 'debt-waive')).toEqual([])
+  await dialog.getByRole('button', { name: 'Waive the debt' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(debt).toContainText('$11.50 waived')
+  await expect(debt.getByRole('button', { name: /Record as paid|Waive/ })).toHaveCount(0)
+
+  const owner = await open({ as: developer, provokes: outlivedTokens })
+  await owner.goto('/dashboard/notifications')
+  await expect(
+    owner.getByText(/^You do not have to pay the \$11\.50 that you owed for “Closed before it paid”/),
+  ).toBeVisible()
 })
