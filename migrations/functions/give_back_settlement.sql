@@ -1,5 +1,5 @@
--- An admin has given back what a developer paid by other means for a dispute and no longer owes. The money never was in the product, so nothing
--- is booked. Everything that is to be given back, and no other amount (WRONG_AMOUNT); WRONG_STATE if there is nothing.
+-- An admin has given back what a developer paid by other means for a dispute and no longer owes. The money never was in the product,
+-- so nothing is booked. Everything that is to be given back, and no other amount (WRONG_AMOUNT); WRONG_STATE if there is nothing.
 create or replace function give_back_settlement(p_id uuid, p_dispute uuid, p_amount bigint, p_note text, p_admin uuid,
   p_now timestamptz) returns text language plpgsql as $$
 declare d disputes;
