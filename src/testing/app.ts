@@ -1,6 +1,7 @@
 /** The real application for tests (start.ts starts it): calls, signed-in people, and campaigns in whatever state a test needs. */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { decodeJwt } from 'jose'
 import pLimit from 'p-limit'
 import type { Session } from '../accounts/contract.ts'
 import { createAdmin } from '../accounts/server/accounts.ts'
@@ -83,7 +84,8 @@ export const clientOf = ({ app, dataDir, databaseUrl, stop }: Running): TestApp 
     }
     return Object.assign(session, byName)
   }
-  const isOld = (token: string) => clock.nowMs() - (signedInAt.get(token) ?? 0) >= 14 * 60_000
+  const ageMs = (token: string) => clock.nowMs() - decodeJwt(token).iat! * 1000
+  const isOld = (token: string) => ageMs(token) >= 14 * 60_000
   /** Parallel calls share one refresh, as in the web client: a second use of the token would end the session. */
   const refreshing = new Map<Session, Promise<Session>>()
   const fresh = async (session: Session): Promise<Session> => {
@@ -96,32 +98,24 @@ export const clientOf = ({ app, dataDir, databaseUrl, stop }: Running): TestApp 
   const renewed = async (session: Session): Promise<Session> => {
     const { at, secret } = begun.get(session) ?? { at: 0, secret: password }
     const daysSince = (ms: number) => (clock.nowMs() - ms) / 86_400_000
-    if (daysSince(at) < 89 && daysSince(signedInAt.get(session.accessToken) ?? 0) < 29) return refresh(session)
-    const sentAt = clock.nowMs()
+    if (daysSince(at) < 89 && ageMs(session.accessToken) < 29 * 86_400_000) return refresh(session)
     const { status, body } = await served(() =>
       call<Session>('POST', '/auth/login', { body: { email: session.user.email, password: secret } }),
     )
     if (status !== 200) throw new Error(`the login answered ${status}: ${JSON.stringify(body)}`)
     Object.assign(session, { accessToken: body.accessToken, refreshToken: body.refreshToken })
-    begin(session, secret, sentAt)
+    begin(session, secret)
     return session
   }
   const refresh = async (session: Session): Promise<Session> => {
-    const sentAt = clock.nowMs()
     const { status, body } = await served(() =>
       call<Session>('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } }),
     )
     if (status !== 200) throw new Error(`the refresh answered ${status}: ${JSON.stringify(body)}`)
-    signedInAt.set(body.accessToken, sentAt)
     return Object.assign(session, { accessToken: body.accessToken, refreshToken: body.refreshToken })
   }
-  /** When each token was asked for: the clock may move before the answer, and the token's time counts from before that. */
-  const signedInAt = new Map<string, number>()
   const begun = new WeakMap<Session, { at: number; secret: string }>()
-  const begin = (session: Session, secret: string, at = clock.nowMs()) => {
-    signedInAt.set(session.accessToken, at)
-    begun.set(session, { at, secret })
-  }
+  const begin = (session: Session, secret: string) => begun.set(session, { at: clock.nowMs(), secret })
   const remembered = (session: Session, secret: string) => {
     begin(session, secret)
     return asPerson(session)
