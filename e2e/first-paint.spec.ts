@@ -1,6 +1,7 @@
 /** What is shown before the scripts have loaded; the screen then shows the same text. */
-import { newPerson, theAdmin } from './support/api.ts'
+import { draftCampaign, newPerson, theAdmin } from './support/api.ts'
 import { expectLoaded } from './support/loaded.ts'
+import { newMarketplace } from './support/marketplace.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 /** Blocks the app's scripts; returns a function that releases them. */
@@ -105,3 +106,69 @@ for (const [role, screens] of Object.entries(screensOf) as [keyof typeof screens
     }
   })
 }
+
+/** The back link above the heading: its words, and where it leads. */
+const backOf = async (page: Page) => {
+  const link = page.locator('#root main header a').first()
+  return [await link.innerText(), await link.getAttribute('href')]
+}
+
+test('a screen of one object shows its name and the way back before its scripts have loaded', async ({ open }) => {
+  const { ids, people } = await newMarketplace('Early')
+  const { campaign, draft, test: own, bug, dispute, appeal, user } = ids
+  const screensOfOne = {
+    DEVELOPER: [
+      `campaigns/${campaign}`,
+      `campaigns/${campaign}?tab=testers`,
+      `campaigns/${draft}/edit`,
+      `campaigns/${campaign}/feedback-form`,
+      `campaigns/${campaign}/review`,
+      `campaigns/${campaign}/report`,
+      `bugs/${bug}`,
+    ],
+    TESTER: [`campaigns/${campaign}`, `my-tests/${own}`, `bugs/${bug}`],
+    ADMIN: [`campaigns/${campaign}`, `bugs/${bug}`, `disputes/${dispute}`, `appeals/${appeal}`, `users/${user}`],
+  } as const
+  for (const [role, paths] of Object.entries(screensOfOne) as [keyof typeof people, readonly string[]][]) {
+    const page = await open({ as: people[role] })
+    for (const path of paths) {
+      const letScriptsCome = await holdScripts(page)
+      await page.goto(`/dashboard/${path}`, { waitUntil: 'commit' })
+      const heading = page.getByRole('heading', { level: 1 })
+      await expect(heading, path).toHaveText(/\w/)
+      const before = { name: await heading.innerText(), back: await backOf(page) }
+      letScriptsCome()
+      await expectLoaded(page, path)
+      // A verified user's name has a word beside it.
+      await expect(heading, path).toContainText(before.name)
+      expect(await backOf(page), path).toEqual(before.back)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+  }
+})
+
+test('a name is shown as text, and of an object that cannot be seen nothing is', async ({ open }) => {
+  const owner = await newPerson('DEVELOPER', 'Mark Up')
+  const title = '<img src=x onerror=alert(1)> & <b>co</b>'
+  const { id } = await draftCampaign(owner, { title })
+  const page = await open({ as: owner })
+  const letScriptsCome = await holdScripts(page)
+  await page.goto(`/dashboard/campaigns/${id}`, { waitUntil: 'commit' })
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(title)
+  expect(await heading.locator('img, b').count()).toBe(0)
+  letScriptsCome()
+  await expectLoaded(page, 'the draft')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  const stranger = await open({ as: await newPerson('DEVELOPER', 'Some Stranger'), provokes: /404/ })
+  const letTheirsCome = await holdScripts(stranger)
+  const refused = stranger.waitForResponse(reply => reply.url().endsWith(`/campaigns/${id}`) && reply.status() === 404)
+  await stranger.goto(`/dashboard/campaigns/${id}`, { waitUntil: 'commit' })
+  await refused
+  const root = stranger.locator('#root')
+  await expect(root.getByText('Loading')).toBeAttached()
+  await expect(root.getByRole('heading')).toHaveCount(0)
+  letTheirsCome()
+  await expect(stranger.getByRole('heading', { name: 'Campaign not found' })).toBeVisible()
+})

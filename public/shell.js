@@ -43,12 +43,15 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
       document.head.append(link)
     }
   }
-  // What the screen asks the server for first is sent now, beside its code (src/kit/web/early.ts takes the answers).
+  // What the screen asks the server for first is sent now, beside its code (src/kit/web/early.ts takes the answers). Gives what the
+  // server says about the object whose id is in the address.
   const askEarly = () => {
     const table = JSON.parse(document.getElementById('first-requests').textContent)
-    for (const [screen, asked] of Object.entries(table)) {
+    for (const [screen, { filtered, byRole }] of Object.entries(table)) {
       const found = matchOf(screen, path)
       if (!found) continue
+      // A filter in the address asks for something else.
+      if (filtered && location.search) return undefined
       const token = localStorage.getItem('accessToken')
       // As src/kit/web/position.ts has kept it.
       const position = (localStorage.getItem('position') ?? '').split(' ')[0] || '0'.repeat(16)
@@ -57,18 +60,21 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
         authorization: `Bearer ${token}`,
         'fieldtest-position': position,
       }
-      const requests = (asked[user.role] ?? []).map(address => {
+      const asked = byRole[user.role] ?? []
+      const requests = asked.map(address => {
         const full = address.replace(':id', found[1])
         const response = fetch(full, { headers })
         response.catch(() => undefined)
         return [full, { token, response }]
       })
       window.earlyRequests = new Map(requests)
-      return
+      const about = asked.findIndex(address => address.includes(':id'))
+      // Copied before anybody reads it.
+      return requests[about]?.[1].response.then(response => response.clone().json())
     }
+    return undefined
   }
-  // A filter in the address asks for something else.
-  if (user && !location.search) askEarly()
+  const answer = user ? askEarly() : undefined
   // The first format of the platform takes a phone 30 ms: made while the code is on its way, not when the screen is drawn.
   const makeFormat = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format()
   // After the app's own, which are asked for with the first frame (build/scriptsAfterPaint.ts).
@@ -84,9 +90,23 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
   // Kept once in the document, for all public screens.
   root.querySelector('aside:empty')?.replaceWith(shell('login').querySelector('aside'))
   const screen = [...document.querySelectorAll('template[data-screen]')].find(
-    ({ dataset }) => dataset.screen === path && dataset.roles.split(' ').includes(user?.role),
+    ({ dataset }) => matchOf(dataset.screen, path) && dataset.roles.split(' ').includes(user?.role),
   )
-  if (screen) root.querySelector('[data-content]')?.replaceChildren(screen.content.cloneNode(true))
+  const content = root.querySelector('[data-content]')
+  // The header of a screen of one object, with what the server says about it (src/app/web/screenShells.tsx).
+  const showObject = said => {
+    const fieldOf = field => field.split('.').reduce((value, key) => value?.[key], said) ?? ''
+    const header = screen.content.cloneNode(true)
+    const places = [...header.querySelectorAll('[data-field]')]
+    for (const place of places) place.textContent = fieldOf(place.dataset.field)
+    for (const link of header.querySelectorAll('a[href*="%3A"]')) {
+      link.href = link.getAttribute('href').replace(/%3A([\w.]+)/, (_, field) => encodeURIComponent(fieldOf(field)))
+    }
+    // A refusal says nothing of it.
+    if (places.every(({ textContent }) => textContent)) content.replaceChildren(header)
+  }
+  if (screen?.content.querySelector('[data-field]')) answer?.then(showObject).catch(() => undefined)
+  else if (screen) content?.replaceChildren(screen.content.cloneNode(true))
   const notice = root.querySelector('[data-unconfirmed]')
   if (notice && user.emailVerifiedAt === null) {
     notice.hidden = false

@@ -1,6 +1,6 @@
 /**
  * The addresses that each screen requests first, for public/shell.js: made at build time by running prefetch.ts without sending
- * anything. Ids are written as `:id`.
+ * anything. Ids are written as `:id`. A screen that asks for something else if its address has a filter is marked as filtered.
  */
 
 let asked: string[] = []
@@ -26,19 +26,29 @@ provideCalls(endpointTable)
 // Its timers would keep the build running for five minutes.
 queryClient.setDefaultOptions({ queries: { gcTime: Infinity } })
 
-/** By the screen's path, then by role. */
-const firstRequests = async (): Promise<Record<string, Record<string, string[]>>> => {
-  const found: Record<string, Record<string, string[]>> = {}
+type Asked = { filtered: boolean; byRole: Record<string, string[]> }
+
+/** By the screen's path. */
+const firstRequests = async (): Promise<Record<string, Asked>> => {
+  const found: Record<string, Asked> = {}
   for (const screen of screens) {
-    const byRole: [string, string[]][] = []
+    const of: Asked = { filtered: false, byRole: {} }
     for (const role of screen.roles) {
       asked = []
       queryClient.clear()
-      void askFor(screen, { role, id: ':id', params: new URLSearchParams() })
+      const visit = {
+        role,
+        id: ':id',
+        get params() {
+          of.filtered = true
+          return new URLSearchParams()
+        },
+      }
+      void askFor(screen, visit)
       await new Promise(sent => setTimeout(sent))
-      byRole.push([role, asked])
+      of.byRole[role] = asked
     }
-    found[screen.path] = Object.fromEntries(byRole)
+    found[screen.path] = of
   }
   return found
 }

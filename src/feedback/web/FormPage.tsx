@@ -9,6 +9,7 @@ import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
 import { startedPart } from '../../kit/web/ui/laterPart.ts'
 import { formQuery } from './calls.ts'
+import { formHead } from './heads.ts'
 import { hasEnded } from '../../campaigns/rules.ts'
 
 const loading = (
@@ -27,9 +28,8 @@ export const FormPage = ({ campaign }: { campaign: Campaign }) => {
   return (
     <>
       <PageHeader
-        title="Feedback form"
+        {...formHead}
         documentTitle={`Feedback form: ${campaign.title}`}
-        description="Up to 20 questions, which testers answer with their proof."
         back={<BackLink to={paths.campaignTab(campaign.id, 'feedback')}>{campaign.title}</BackLink>}
       />
       {hasEnded(campaign.status) ? (

@@ -23,6 +23,7 @@ import { DeskQueue } from './DeskQueue.tsx'
 import { Evidence } from './Evidence.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
 import { testFeedbackQuery } from './calls.ts'
+import { reviewHead } from './heads.ts'
 import { verifiedTogether } from './verifiedTogether.ts'
 import { type Desk, useDesk } from './useDesk.ts'
 import { verifications } from './verifications.ts'
@@ -64,7 +65,7 @@ export const ReviewDesk = ({ campaign }: { campaign: Campaign }) => {
   return (
     <>
       <PageHeader
-        title="Review proofs"
+        {...reviewHead}
         documentTitle={`Review proofs of ${campaign.title}`}
         description={`Proofs not decided within ${counted(campaign.reviewHours, 'hour')} are auto-verified.`}
         back={<BackLink to={paths.campaign(campaign.id)}>{campaign.title}</BackLink>}

@@ -4,3 +4,5 @@ export const myTestsHead = {
   description:
     'Check in every day, submit your proof at the end, and get paid once it is verified. The most urgent tests come first.',
 }
+
+export const reviewHead = { title: 'Review proofs' }
