@@ -12,6 +12,7 @@ const { endpointTable } = await import('./endpointTable.ts')
 provideCalls(endpointTable)
 const { queryClient } = await import('../../kit/web/query.ts')
 const { session } = await import('../../kit/web/session.ts')
+const { participationKeys } = await import('../../participations/web/keys.ts')
 const { prefetchScreen, screens } = await import('./prefetch.ts')
 
 const asked: string[] = []
@@ -62,14 +63,15 @@ const cases: [readonly Role[], string, string[]][] = [
   [admin, '/dashboard', ['/dashboard/needs', '/admin/stats']],
   [reviewers, '/dashboard/campaigns', ['/campaigns?limit=24']],
   [reviewers, '/dashboard/campaigns?search=ab&status=LIVE', ['/campaigns?search=ab&status=LIVE&limit=24']],
-  [tester, '/dashboard/campaigns?search=ab&status=LIVE', ['/campaigns/available?search=ab&limit=24']],
+  [tester, '/dashboard/campaigns?search=ab&status=LIVE', ['/campaigns/available?search=ab&limit=24', '/users/me']],
   [
     admin,
     '/dashboard/campaigns/pending',
     ['/admin/campaigns/pending?limit=20', '/admin/campaigns/pending-links?limit=20'],
   ],
   [developer, '/dashboard/campaigns/create', ['/campaigns/new-terms']],
-  [everybody, '/dashboard/campaigns/c1', ['/campaigns/c1']],
+  [reviewers, '/dashboard/campaigns/c1', ['/campaigns/c1']],
+  [tester, '/dashboard/campaigns/c1', ['/campaigns/c1', '/users/me']],
   [developer, '/dashboard/campaigns/c1/edit', ['/campaigns/c1']],
   [developer, '/dashboard/campaigns/c1/feedback-form', ['/campaigns/c1']],
   [reviewers, '/dashboard/campaigns/c1/review', ['/campaigns/c1', '/campaigns/c1/testers?status=SUBMITTED']],
@@ -93,6 +95,7 @@ const cases: [readonly Role[], string, string[]][] = [
   [paid, '/dashboard/statements/years/2026', ['/users/me/year-summary?year=2026']],
   [admin, '/dashboard/analytics', ['/admin/analytics?period=6m']],
   [admin, '/dashboard/analytics?period=12m', ['/admin/analytics?period=12m']],
+  [everybody, '/dashboard/bugs/b1', ['/bugs/b1']],
   [admin, '/dashboard/disputes/d1', ['/admin/disputes/d1']],
   [admin, '/dashboard/appeals/a1', ['/admin/appeals/a1']],
   [admin, '/dashboard/users', ['/admin/users/counts', '/admin/users?page=1&limit=20']],
@@ -154,4 +157,30 @@ test('nothing is requested for an address without a screen, nor for a visitor', 
   session.clear()
   await prefetchScreen({ pathname: '/dashboard/settings', search: '' })
   expect(asked).toEqual([])
+})
+
+test('whether a tester may join is known before the campaigns are drawn', async () => {
+  const campaign = {
+    id: 'c1',
+    platform: 'android',
+    actions: ['join'],
+    filters: { countries: ['Germany'], minAndroidVersion: null, minIOSVersion: null },
+  }
+  const answers: Record<string, unknown> = {
+    '/users/me': { country: 'PT' },
+    '/campaigns/c1': campaign,
+    '/campaigns/available': [campaign],
+  }
+  const network = vi.spyOn(globalThis, 'fetch').mockImplementation(input => {
+    const { pathname } = new URL(input as string, 'http://localhost')
+    return Promise.resolve(Response.json(answers[pathname.replace('/api/v1', '')] ?? []))
+  })
+  signIn('TESTER')
+  for (const pathname of ['/dashboard/campaigns', '/dashboard/campaigns/c1']) {
+    queryClient.clear()
+    await prefetchScreen({ pathname, search: '' })
+    const [, found] = queryClient.getQueriesData({ queryKey: participationKeys.all }).find(([, data]) => data) ?? []
+    expect([pathname, found]).toMatchObject([pathname, { obstacle: { because: 'COUNTRY' } }])
+  }
+  network.mockRestore()
 })

@@ -8,7 +8,9 @@ import { auditFiltersIn } from '../../audit/web/auditFilters.ts'
 import { auditLogQuery } from '../../audit/web/calls.ts'
 import { booksFiltersIn } from '../../books/web/booksFilters.ts'
 import { accountsQuery } from '../../books/web/calls.ts'
+import { bugQuery } from '../../bugs/web/calls.ts'
 import { operationsQuery } from '../../operations/web/calls.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
 import { campaignFiltersIn } from '../../campaigns/web/campaignFilters.ts'
 import {
   campaignPages,
@@ -42,7 +44,7 @@ import { papersQuery, payoutAdviceQuery, statementQuery, yearSummaryQuery } from
 import { statementFilterIn } from '../../ledger/web/statementFilter.ts'
 import { choicesQuery, groupsQuery, notificationsQuery } from '../../notifications/web/calls.ts'
 import { centerFiltersIn } from '../../notifications/web/centerFilters.ts'
-import { appealQuery, myTestPages, ownTestQuery, rosterPages } from '../../participations/web/calls.ts'
+import { appealQuery, findFits, myTestPages, ownTestQuery, rosterPages } from '../../participations/web/calls.ts'
 import { countsQuery, securityQuery, userQuery, usersQuery } from '../../people/web/calls.ts'
 import { usersFiltersIn } from '../../people/web/usersFilters.ts'
 import { reportQuery } from '../../reports/web/calls.ts'
@@ -59,6 +61,13 @@ type Screen = {
 const query: typeof queryClient.prefetchQuery = options => queryClient.prefetchQuery(options)
 const pages: typeof queryClient.prefetchInfiniteQuery = options => queryClient.prefetchInfiniteQuery(options)
 
+/** For a tester: campaigns, and whether they may join them. */
+const withFits = async (asked: Promise<unknown>, shown: () => Campaign[] | undefined) => {
+  await Promise.all([asked, query(meQuery)])
+  const me = queryClient.getQueryData(meQuery.queryKey)
+  if (me) await findFits(shown() ?? [], me.country)
+}
+
 const dashboards: Record<Role, Screen['ask']> = {
   DEVELOPER: () => [query(needsQuery), query(developerFiguresQuery), query(recentCampaignsQuery)],
   TESTER: () => [query(meQuery), query(needsQuery), query(testerFiguresQuery), query(recentTestsQuery)],
@@ -71,11 +80,23 @@ export const screens: readonly Screen[] = [
   {
     path: paths.campaigns,
     roles,
-    ask: ({ role, params }) => [pages(campaignPages(role, campaignFiltersIn(role, params)))],
+    ask: ({ role, params }) => {
+      const list = campaignPages(role, campaignFiltersIn(role, params))
+      const shown = () => queryClient.getQueryData(list.queryKey)?.pages.flatMap(({ items }) => items)
+      return role === 'TESTER' ? [withFits(pages(list), shown)] : [pages(list)]
+    },
   },
   { path: paths.campaignsPending, roles: ['ADMIN'], ask: () => [pages(pendingPages), pages(pendingLinkPages)] },
   { path: paths.campaignCreate, roles: ['DEVELOPER'], ask: () => [query(newTermsQuery)] },
-  { path: '/dashboard/campaigns/:id', roles, ask: ({ id }) => [query(campaignQuery(id))] },
+  {
+    path: '/dashboard/campaigns/:id',
+    roles,
+    ask: ({ role, id }) => {
+      const campaign = campaignQuery(id)
+      const shown = () => [queryClient.getQueryData(campaign.queryKey)].filter(found => found !== undefined)
+      return role === 'TESTER' ? [withFits(query(campaign), shown)] : [query(campaign)]
+    },
+  },
   { path: '/dashboard/campaigns/:id/edit', roles: ['DEVELOPER'], ask: ({ id }) => [query(campaignQuery(id))] },
   {
     path: '/dashboard/campaigns/:id/feedback-form',
@@ -88,6 +109,7 @@ export const screens: readonly Screen[] = [
     ask: ({ id }) => [query(campaignQuery(id)), pages(rosterPages(id, 'SUBMITTED'))],
   },
   { path: '/dashboard/campaigns/:id/report', roles: ['DEVELOPER', 'ADMIN'], ask: ({ id }) => [query(reportQuery(id))] },
+  { path: '/dashboard/bugs/:id', roles, ask: ({ id }) => [query(bugQuery(id))] },
   { path: paths.myTests, roles: ['TESTER'], ask: () => [pages(myTestPages(null))] },
   { path: '/dashboard/my-tests/:id', roles: ['TESTER'], ask: ({ id }) => [query(ownTestQuery(id))] },
   {

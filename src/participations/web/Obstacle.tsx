@@ -4,17 +4,15 @@ import { Link } from 'react-router'
 import { useMe } from '../../accounts/web/face.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { paths } from '../../kit/paths.ts'
-import { participationKeys } from './keys.ts'
+import { canBeEntered, fitQuery } from './calls.ts'
 import type { Obstacle } from './whyNot.ts'
 
 /** Whether the signed-in tester may join, as far as this browser knows; null until it is known. */
 export const useFit = (campaign: Campaign) => {
   const me = useMe()
-  const country = me.data?.country ?? null
   const found = useQuery({
-    queryKey: participationKeys.obstacle(campaign, country),
-    queryFn: async () => (await import('./whyNot.ts')).findFit(campaign, country),
-    enabled: me.data !== undefined && campaign.actions.some(action => action === 'join' || action === 'enterBench'),
+    ...fitQuery(campaign, me.data?.country ?? null),
+    enabled: me.data !== undefined && canBeEntered(campaign),
   })
   return found.data ?? null
 }

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { auditKeys } from '../../audit/web/keys.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
 import { campaignKeys } from '../../campaigns/web/keys.ts'
 import { client } from '../../kit/web/api.ts'
-import { invalidate, pagesOf } from '../../kit/web/query.ts'
+import { invalidate, pagesOf, queryClient } from '../../kit/web/query.ts'
 import { ndaKeys } from '../../nda/web/keys.ts'
 import { ledgerKeys } from '../../ledger/web/keys.ts'
 import type {
@@ -67,6 +68,20 @@ export const appealQuery = (id: string) =>
     queryKey: participationKeys.appeal(id),
     queryFn: ({ signal }) => api.appealCase({ params: { id }, signal }),
   })
+
+export const canBeEntered = ({ actions }: Campaign) =>
+  actions.some(action => action === 'join' || action === 'enterBench')
+
+/** Whether a tester from this country may join, as far as this browser knows. */
+export const fitQuery = (campaign: Campaign, country: string | null) =>
+  queryOptions({
+    queryKey: participationKeys.obstacle(campaign, country),
+    queryFn: async () => (await import('./whyNot.ts')).findFit(campaign, country),
+  })
+
+/** Before the campaigns are drawn: a sentence that came later would move what is below it. */
+export const findFits = (campaigns: readonly Campaign[], country: string | null) =>
+  Promise.all(campaigns.filter(canBeEntered).map(campaign => queryClient.prefetchQuery(fitQuery(campaign, country))))
 
 /** A change to a test also changes its campaign, may accept the NDA, may move money, and may be in the audit log. */
 export const refreshTests = () =>

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { fewest } from '../terms.ts'
+import { LineFrame } from './LineFrame.tsx'
 import { developersQuery } from './calls.ts'
 import { developerLine } from './words.ts'
 
@@ -8,9 +10,10 @@ type Props = {
   among: readonly string[]
 }
 
-/** How a developer reviews, in a line of a list; nothing while it is unknown. */
+const none = `Fewer than ${fewest} proofs reviewed so far`
+
+/** How a developer reviews, in a line of a list. */
 export const DeveloperLine = ({ developerId, among }: Props) => {
   const known = useQuery(developersQuery(among)).data?.find(each => each.developerId === developerId)
-  const line = known ? developerLine(known) : null
-  return line === null ? null : <p className="text-xs text-muted-foreground tabular-nums">{line}</p>
+  return <LineFrame>{known && (developerLine(known) ?? none)}</LineFrame>
 }

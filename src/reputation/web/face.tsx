@@ -1,6 +1,7 @@
 /** What other slices' screens may use of reputations, loaded when it is shown. */
 import { type ComponentProps, Suspense, lazy } from 'react'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { LineFrame } from './LineFrame.tsx'
 
 const Tester = lazy(async () => ({ default: (await import('./Figures.tsx')).TesterFigures }))
 const Developer = lazy(async () => ({ default: (await import('./Figures.tsx')).DeveloperFigures }))
@@ -28,7 +29,7 @@ export const OwnFigures = () => (
 )
 
 export const DeveloperLine = (props: ComponentProps<typeof Line>) => (
-  <Suspense>
+  <Suspense fallback={<LineFrame />}>
     <Line {...props} />
   </Suspense>
 )
