@@ -147,6 +147,28 @@ test('a screen of one object shows its name and the way back before its scripts 
   }
 })
 
+for (const screen of ['phone', 'desk'] as const) {
+  test(`on a ${screen}, a list of campaigns has links to the first of them before its scripts have loaded`, async ({
+    open,
+  }) => {
+    const owner = await newPerson('DEVELOPER', 'Lina Lists')
+    const titles = ['The first app', 'The second app', 'The third app', 'The fourth app']
+    const made = []
+    for (const title of titles) made.push(await draftCampaign(owner, { title }))
+    const page = await open({ as: owner, screen })
+    const letScriptsCome = await holdScripts(page)
+    await page.goto('/dashboard/campaigns', { waitUntil: 'commit' })
+    const cards = page.locator('#root article:visible')
+    await expect(cards).toHaveCount(3)
+    await expect(cards.getByRole('heading')).toHaveText(titles.slice(1).toReversed())
+    const link = cards.first().getByRole('link', { name: 'The fourth app' })
+    await expect(link).toHaveAttribute('href', `/dashboard/campaigns/${made.at(-1)!.id}`)
+    letScriptsCome()
+    await expect(cards).toHaveCount(4)
+    await expectLoaded(page, 'the list')
+  })
+}
+
 test('a name is shown as text, and of an object that cannot be seen nothing is', async ({ open }) => {
   const owner = await newPerson('DEVELOPER', 'Mark Up')
   const title = '<img src=x onerror=alert(1)> & <b>co</b>'

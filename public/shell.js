@@ -43,8 +43,8 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
       document.head.append(link)
     }
   }
-  // What the screen asks the server for first is sent now, beside its code (src/kit/web/early.ts takes the answers). Gives what the
-  // server says about the object whose id is in the address.
+  // What the screen asks the server for first is sent now, beside its code (src/kit/web/early.ts takes the answers). Gives the
+  // answer that the screen is about.
   const askEarly = () => {
     const table = JSON.parse(document.getElementById('first-requests').textContent)
     for (const [screen, { filtered, byRole }] of Object.entries(table)) {
@@ -68,9 +68,8 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
         return [full, { token, response }]
       })
       window.earlyRequests = new Map(requests)
-      const about = asked.findIndex(address => address.includes(':id'))
-      // Copied before anybody reads it.
-      return requests[about]?.[1].response.then(response => response.clone().json())
+      // The frame's own is the first. Copied before anybody reads it.
+      return requests[1]?.[1].response.then(response => response.clone().json())
     }
     return undefined
   }
@@ -93,20 +92,31 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
     ({ dataset }) => matchOf(dataset.screen, path) && dataset.roles.split(' ').includes(user?.role),
   )
   const content = root.querySelector('[data-content]')
-  // The header of a screen of one object, with what the server says about it (src/app/web/screenShells.tsx).
-  const showObject = said => {
-    const fieldOf = field => field.split('.').reduce((value, key) => value?.[key], said) ?? ''
-    const header = screen.content.cloneNode(true)
-    const places = [...header.querySelectorAll('[data-field]')]
-    for (const place of places) place.textContent = fieldOf(place.dataset.field)
-    for (const link of header.querySelectorAll('a[href*="%3A"]')) {
-      link.href = link.getAttribute('href').replace(/%3A([\w.]+)/, (_, field) => encodeURIComponent(fieldOf(field)))
+  const fieldOf = (said, field) => field.split('.').reduce((value, key) => value?.[key], said) ?? ''
+  // A copy of a template with what the server says; null if it says nothing of it, as in a refusal (src/kit/web/ui/Said.tsx).
+  const filledIn = (template, said) => {
+    const copy = template.content.cloneNode(true)
+    const places = [...copy.querySelectorAll('[data-field]')]
+    for (const place of places) place.textContent = fieldOf(said, place.dataset.field)
+    for (const link of copy.querySelectorAll('a[href*="%3A"]')) {
+      link.href = link
+        .getAttribute('href')
+        .replace(/%3A([\w.]+)/, (_, field) => encodeURIComponent(fieldOf(said, field)))
     }
-    // A refusal says nothing of it.
-    if (places.every(({ textContent }) => textContent)) content.replaceChildren(header)
+    return places.every(({ textContent }) => textContent) ? copy : null
   }
-  if (screen?.content.querySelector('[data-field]')) answer?.then(showObject).catch(() => undefined)
-  else if (screen) content?.replaceChildren(screen.content.cloneNode(true))
+  const isOfOne = Boolean(screen?.content.querySelector('[data-field]'))
+  if (screen && !isOfOne) content?.replaceChildren(screen.content.cloneNode(true))
+  // The header of a screen of one object, or the first of a list, a moment before the screen is drawn.
+  const showAnswer = said => {
+    const header = isOfOne && filledIn(screen, said)
+    if (header) content.replaceChildren(header)
+    for (const list of root.querySelectorAll('[data-each]')) {
+      const cards = said.slice(0, 3).map(item => filledIn(list.querySelector('template'), item))
+      if (cards.length > 0) list.replaceChildren(...cards.filter(card => card !== null))
+    }
+  }
+  answer?.then(showAnswer).catch(() => undefined)
   const notice = root.querySelector('[data-unconfirmed]')
   if (notice && user.emailVerifiedAt === null) {
     notice.hidden = false

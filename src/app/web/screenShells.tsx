@@ -20,9 +20,12 @@ import { UsersToolbar } from '../../people/web/UsersToolbar.tsx'
 import { noFilters } from '../../people/web/usersFilters.ts'
 import { settingsHead } from './screens/heads.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
+import { CampaignsShell } from '../../campaigns/web/shells.tsx'
+import { listActions } from '../../campaigns/web/listActions.tsx'
 import { listNames } from '../../campaigns/web/listNames.ts'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import type { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { Said } from '../../kit/web/ui/Said.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
 
 export type ScreenShell = {
@@ -48,7 +51,12 @@ const usersBody = (
 
 /** Screens whose header is known before their data; shell.js puts it into the frame. */
 export const screens: ScreenShell[] = [
-  ...roles.map(role => ({ path: paths.campaigns, roles: [role], head: campaignsHeads[role] })),
+  ...roles.map(role => ({
+    path: paths.campaigns,
+    roles: [role],
+    head: { ...campaignsHeads[role], actions: listActions[role] },
+    body: <CampaignsShell role={role} />,
+  })),
   { path: paths.campaignCreate, roles: ['DEVELOPER'], head: createHead },
   { path: paths.campaignsPending, roles: ['ADMIN'], head: pendingHead },
   { path: paths.myTests, roles: ['TESTER'], head: myTestsHead },
@@ -86,9 +94,6 @@ export const screens: ScreenShell[] = [
   { path: paths.systemSettings, roles: ['ADMIN'], head: systemSettingsHead },
   { path: paths.waitlist, roles: ['ADMIN'], head: waitlistHead },
 ]
-
-/** A field of what the server answers about the screen's object, for example `campaign.title`. Links have them as `:campaign.id`. */
-const Said = ({ field }: { field: string }) => <span data-field={field} />
 
 /** Reserves the space of a badge that depends on the answer. */
 const unknownBadge = (

@@ -1,20 +1,16 @@
-import { clsx } from 'clsx'
 import { Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
-import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime, Money, Progress } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { progressPercent } from '../rules.ts'
 import { platformNames } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
+import { CardFrame } from './cardFrames.tsx'
 import { counted } from '../../kit/words.ts'
 import { endOf, seatsText } from './words.ts'
-
-const frame = 'grid min-w-0 rounded-xl border bg-card shadow-card'
 
 type Props = {
   campaign: Campaign
@@ -24,25 +20,18 @@ type Props = {
   record: ReactNode
 }
 
-/** Aligns the four parts of each card with those of its neighbors in the row. */
-export const cardRows = 'row-span-4 grid grid-cols-1 grid-rows-subgrid gap-y-0'
-
 export const CampaignCard = ({ campaign, join, record }: Props) => (
-  <article className={clsx(frame, cardRows)} aria-labelledby={`campaign-${campaign.id}`}>
-    <header className="px-5 pt-4">
-      <div className="flex items-center justify-between gap-3">
+  <CardFrame
+    id={campaign.id}
+    title={campaign.title}
+    description={campaign.description}
+    top={
+      <>
         <Platform campaign={campaign} />
         <CampaignBadge status={campaign.status} />
-      </div>
-      <h2 id={`campaign-${campaign.id}`} className="mt-2 line-clamp-2 text-base font-semibold wrap-anywhere">
-        <Link to={paths.campaign(campaign.id)} className="hover:underline">
-          {campaign.title}
-        </Link>
-      </h2>
-    </header>
-    <div className="px-5 pt-1 pb-4">
-      <p className="line-clamp-2 text-muted-foreground wrap-anywhere">{campaign.description}</p>
-    </div>
+      </>
+    }
+  >
     <Facts campaign={campaign} record={record} />
     <footer className="flex flex-wrap content-start gap-2 border-t px-5 py-3">
       <ButtonLink to={paths.campaign(campaign.id)} variant="outline" aria-label={`View Details: ${campaign.title}`}>
@@ -50,7 +39,7 @@ export const CampaignCard = ({ campaign, join, record }: Props) => (
       </ButtonLink>
       <OwnAction campaign={campaign} join={join} />
     </footer>
-  </article>
+  </CardFrame>
 )
 
 const Platform = ({ campaign: { platform, developer } }: { campaign: Campaign }) => (
@@ -119,23 +108,3 @@ const OwnAction = ({ campaign, join }: Pick<Props, 'campaign' | 'join'>) => {
   }
   return null
 }
-
-export const CampaignCardSkeleton = () => (
-  <div className={frame}>
-    <div className="px-5 pt-4">
-      <div className="flex justify-between">
-        <Skeleton className="h-4 w-20" />
-        <Skeleton className="h-5 w-16" />
-      </div>
-      <Skeleton className="mt-3 h-5 w-3/4" />
-    </div>
-    <div className="grid gap-4 px-5 pt-2 pb-4">
-      <Skeleton className="h-10" />
-      <Skeleton className="h-10" />
-      <Skeleton className="h-4 w-1/2" />
-    </div>
-    <div className="border-t px-5 py-3">
-      <Skeleton className="h-8 w-28" />
-    </div>
-  </div>
-)

@@ -1,11 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Role } from '../../kit/roles.ts'
 import { useUser } from '../../kit/web/user.ts'
-import { paths } from '../../kit/paths.ts'
-import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { useMedia } from '../../kit/web/media.ts'
 import { shownOf } from '../../kit/web/ui/foundWords.ts'
 import { NoRows } from '../../kit/web/ui/NoRows.tsx'
@@ -13,28 +9,15 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import type { Campaign } from '../contract.ts'
-import { CampaignCard, CampaignCardSkeleton, cardRows } from './CampaignCard.tsx'
+import { CampaignCard } from './CampaignCard.tsx'
 import { CampaignTable } from './CampaignTable.tsx'
 import { CampaignToolbar, sortsOf } from './CampaignToolbar.tsx'
 import { CompactCard } from './CompactCard.tsx'
+import { CampaignCardSkeleton, cardGrid, cardRows } from './cardFrames.tsx'
 import { campaignPages } from './calls.ts'
 import { noFilters, useCampaignFilters } from './campaignFilters.ts'
 import { campaignsHeads } from './heads.ts'
-
-const createLink = (
-  <ButtonLink to={paths.campaignCreate}>
-    <Plus aria-hidden /> Create Campaign
-  </ButtonLink>
-)
-
-const actions: Partial<Record<Role, ReactNode>> = {
-  DEVELOPER: createLink,
-  ADMIN: (
-    <ButtonLink to={paths.campaignsPending} variant="outline">
-      Pending Approvals
-    </ButtonLink>
-  ),
-}
+import { createLink, listActions } from './listActions.tsx'
 
 export type Join = {
   /** For a tester: the button that joins, or opens the test that they are already in. */
@@ -56,8 +39,8 @@ export const CampaignsPage = (parts: Join) => {
   const fading = campaigns.isPlaceholderData
   return (
     <>
-      <PageHeader {...campaignsHeads[role]} actions={actions[role]} />
-      <CampaignToolbar filters={filters} onChange={change} sorts={asTable ? [] : sortsOf[role]} />
+      <PageHeader {...campaignsHeads[role]} actions={listActions[role]} />
+      <CampaignToolbar role={role} filters={filters} onChange={change} sorts={asTable ? [] : sortsOf[role]} />
       <InfiniteQuery
         of={campaigns}
         inSteps={!asTable}
@@ -94,8 +77,6 @@ export const CampaignsPage = (parts: Join) => {
     </>
   )
 }
-
-const cardGrid = 'gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 const Cards = ({ items, drawn, join, fit, record }: Join & { items: readonly Campaign[]; drawn: number }) => {
   const { role } = useUser()

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
@@ -8,6 +7,7 @@ import type { Campaign } from '../contract.ts'
 import { hasEnded, progressPercent } from '../rules.ts'
 import { platformNames } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
+import { CompactFrame } from './cardFrames.tsx'
 import { endOf, seatsText } from './words.ts'
 
 type Props = {
@@ -23,19 +23,21 @@ type Props = {
 export const CompactCard = ({ campaign, join, fit, record }: Props) => {
   const { id, title, description, status, payPerTesterCents, durationDays } = campaign
   return (
-    <article className="rounded-xl border bg-card px-4 py-3 shadow-card" aria-labelledby={`campaign-${id}`}>
-      <div className="flex items-center justify-between gap-3">
-        <p className="flex items-baseline gap-1.5">
-          <span className="sr-only">Pay per tester</span>
-          <Money cents={payPerTesterCents} className="text-xl leading-6 font-semibold tracking-tight" />
-          <span className="text-muted-foreground tabular-nums">for {counted(durationDays, 'day')}</span>
-        </p>
-        <CampaignBadge status={status} />
-      </div>
-      <h2 id={`campaign-${id}`} className="mt-1 line-clamp-2 font-semibold wrap-anywhere">
-        <Link to={paths.campaign(id)}>{title}</Link>
-      </h2>
-      <p className="truncate text-muted-foreground">{description}</p>
+    <CompactFrame
+      id={id}
+      title={title}
+      description={description}
+      top={
+        <>
+          <p className="flex items-baseline gap-1.5">
+            <span className="sr-only">Pay per tester</span>
+            <Money cents={payPerTesterCents} className="text-xl leading-6 font-semibold tracking-tight" />
+            <span className="text-muted-foreground tabular-nums">for {counted(durationDays, 'day')}</span>
+          </p>
+          <CampaignBadge status={status} />
+        </>
+      }
+    >
       <Facts of={campaign} />
       {fit}
       {record}
@@ -45,7 +47,7 @@ export const CompactCard = ({ campaign, join, fit, record }: Props) => {
           View Details
         </ButtonLink>
       </div>
-    </article>
+    </CompactFrame>
   )
 }
 

@@ -1,0 +1,82 @@
+/** The lists of campaigns before their code has loaded (src/app/web/screenShells.tsx). */
+import { clsx } from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+import type { Role } from '../../kit/roles.ts'
+import { Said } from '../../kit/web/ui/Said.tsx'
+import { Skeleton, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { CampaignToolbar, sortsOf } from './CampaignToolbar.tsx'
+import { campaignFiltersIn } from './campaignFilters.ts'
+import { CampaignCardSkeleton, CardFrame, CompactFrame, cardGrid, cardRows } from './cardFrames.tsx'
+
+export const CampaignsShell = ({ role }: { role: Role }) =>
+  role === 'ADMIN' ? (
+    <>
+      <div className="xl:hidden">
+        <InertToolbar role={role} sorts={sortsOf[role]} />
+        <Each className={cardGrid} card={<CardShell />} />
+      </div>
+      <div className="max-xl:hidden">
+        <InertToolbar role={role} sorts={[]} />
+        <SkeletonList count={12} className="h-9" />
+      </div>
+    </>
+  ) : (
+    <>
+      <InertToolbar role={role} sorts={sortsOf[role]} />
+      {role === 'TESTER' && <Each className="gap-3 sm:hidden" card={<CompactShell />} />}
+      <Each className={clsx(cardGrid, role === 'TESTER' && 'max-sm:hidden')} card={<CardShell />} />
+    </>
+  )
+
+const InertToolbar = ({ role, sorts }: Pick<ComponentProps<typeof CampaignToolbar>, 'role' | 'sorts'>) => (
+  <div inert>
+    <CampaignToolbar
+      role={role}
+      filters={campaignFiltersIn(role, new URLSearchParams())}
+      onChange={() => undefined}
+      sorts={sorts}
+    />
+  </div>
+)
+
+/** shell.js puts one card for each campaign of the answer in place of the skeletons. */
+const Each = ({ className, card }: { className: string; card: ReactNode }) => (
+  <div data-each className={clsx('grid', className)}>
+    <template>{card}</template>
+    <CampaignCardSkeleton />
+    <CampaignCardSkeleton />
+    <CampaignCardSkeleton />
+  </div>
+)
+
+const texts = { id: ':id', title: <Said field="title" />, description: <Said field="description" /> }
+
+const CardShell = () => (
+  <div className={clsx('min-w-0', cardRows)}>
+    <CardFrame {...texts} top={<TopSkeleton />}>
+      <div className="grid content-start gap-3 px-5 pb-4">
+        <Skeleton className="h-10" />
+        <Skeleton className="h-4 w-1/2" />
+      </div>
+      <footer className="border-t px-5 py-3">
+        <Skeleton className="h-9 w-28" />
+      </footer>
+    </CardFrame>
+  </div>
+)
+
+const CompactShell = () => (
+  <div className="min-w-0">
+    <CompactFrame {...texts} top={<TopSkeleton />}>
+      <Skeleton className="mt-1 h-16 w-2/3" />
+      <Skeleton className="mt-2 h-9 w-60" />
+    </CompactFrame>
+  </div>
+)
+
+const TopSkeleton = () => (
+  <>
+    <Skeleton className="my-0.5 h-4 w-20" />
+    <Skeleton className="h-5 w-16" />
+  </>
+)
