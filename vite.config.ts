@@ -29,6 +29,7 @@ const firstParts: Record<string, string[]> = {
   '/dashboard/settings TESTER': ['src/accounts/web/settings/ProfileForm.tsx'],
   '/dashboard/settings ADMIN': ['src/accounts/web/settings/ProfileForm.tsx'],
   '/dashboard/campaigns TESTER': ['src/reputation/web/DeveloperLine.tsx', 'src/participations/web/whyNot.ts'],
+  '/dashboard/campaigns/:id TESTER': ['src/reputation/web/Figures.tsx', 'src/participations/web/whyNot.ts'],
   '/dashboard/campaigns/:id DEVELOPER': ['src/continuity/web/Clock.tsx'],
   '/dashboard/campaigns/:id ADMIN': ['src/continuity/web/Clock.tsx'],
   '/dashboard/campaigns/create DEVELOPER': ['src/campaigns/web/CreateForm.tsx', ...formOfCampaign],
