@@ -1,18 +1,9 @@
 /** What is shown before the scripts have loaded; the screen then shows the same text. */
 import { draftCampaign, newPerson, theAdmin } from './support/api.ts'
+import { holdScripts } from './support/heldScripts.ts'
 import { expectLoaded } from './support/loaded.ts'
 import { newMarketplace } from './support/marketplace.ts'
 import { expect, type Page, test } from './support/test.ts'
-
-/** Blocks the app's scripts; returns a function that releases them. */
-const holdScripts = async (page: Page) => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async route => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
 
 const wordsOf = (page: Page) => page.locator('#root main').innerText()
 

@@ -1,5 +1,6 @@
 /** Sessions under bad conditions: an expired token, other tabs, other devices, a server that does not respond. */
-import { newPerson, passHours, theAdmin } from './support/api.ts'
+import { call, draftCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
+import { holdScripts } from './support/heldScripts.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 const expired = /status of 401/
@@ -63,6 +64,81 @@ test('two tabs of one browser refresh once, and both continue', async ({ open })
   await Promise.all([page.goto('/dashboard/balance'), other.goto('/dashboard/balance')])
   for (const tab of [page, other]) await expect(tab.getByText('Available balance')).toBeVisible()
   expect(refreshes.flat()).toEqual([200])
+})
+
+/** An hour later, for the server and for the browser. */
+const comeBackLater = async (...tabs: Page[]) => {
+  const now = await passHours(1)
+  for (const tab of tabs) await tab.clock.setSystemTime(now)
+}
+
+test('a token that ran out while nobody was there is replaced before the code is there, and nothing is refused', async ({
+  open,
+}) => {
+  const owner = await newPerson('DEVELOPER', 'Rosa Returns')
+  const { id } = await draftCampaign(owner, { title: 'Back after lunch' })
+  const page = await open({ as: owner })
+  await page.goto('/offline.html')
+  await comeBackLater(page)
+  const answers: number[] = []
+  page.on('response', reply => new URL(reply.url()).pathname.startsWith('/api/') && answers.push(reply.status()))
+  const refreshes = callsTo(page, '/auth/refresh')
+  const letScriptsCome = await holdScripts(page)
+  await page.goto(`/dashboard/campaigns/${id}`, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Back after lunch')
+  letScriptsCome()
+  await expect(page.getByText('Draft').first()).toBeVisible()
+  expect(refreshes).toEqual([200])
+  expect(answers.filter(status => status >= 400)).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('refreshAttempt'))).toBeNull()
+})
+
+test('two tabs that are opened after a token ran out replace it once', async ({ open }) => {
+  const page = await open({ as: await newPerson('TESTER', 'Tina Twotabs'), provokes: expired })
+  const other = await page.context().newPage()
+  await Promise.all([page.goto('/offline.html'), other.goto('/offline.html')])
+  await comeBackLater(page, other)
+  const refreshes = [callsTo(page, '/auth/refresh'), callsTo(other, '/auth/refresh')]
+  await Promise.all([page.goto('/dashboard/balance'), other.goto('/dashboard/balance')])
+  for (const tab of [page, other]) await expect(tab.getByText('Available balance')).toBeVisible()
+  expect(refreshes.flat()).toEqual([200])
+})
+
+test('a document that is left before its token is replaced does not lose the session', async ({ open }) => {
+  const page = await open({ as: await newPerson('TESTER', 'Lou Leaves'), provokes: /status of 401|ERR_FAILED/ })
+  await page.goto('/offline.html')
+  await comeBackLater(page)
+  const lost = Promise.withResolvers<void>()
+  await page.route(
+    '**/auth/refresh',
+    async route => {
+      // The server has rotated the token, but the page does not learn it.
+      await route.fetch()
+      await route.abort()
+      lost.resolve()
+    },
+    { times: 1 },
+  )
+  await holdScripts(page)
+  await page.goto('/dashboard/balance', { waitUntil: 'commit' })
+  await lost.promise
+  await page.goto('/offline.html')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('/dashboard/balance')
+  await expect(page.getByText('Available balance')).toBeVisible()
+})
+
+test('a session that was ended elsewhere while nobody was there leads to the sign-in form, with the reason', async ({
+  open,
+}) => {
+  const tester = await newPerson('TESTER', 'Enid Ended')
+  const page = await open({ as: tester, provokes: /status of 401|Refresh was refused/ })
+  await page.goto('/offline.html')
+  await call(tester, 'DELETE', '/users/me/sessions')
+  await comeBackLater(page)
+  await page.goto('/dashboard/balance')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()
 })
 
 test('a logout in one tab signs out the other', async ({ open }) => {

@@ -11,8 +11,10 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
 
 ;(() => {
   let user = null
+  let token = null
   try {
-    if (localStorage.getItem('accessToken')) user = JSON.parse(localStorage.getItem('user'))
+    token = localStorage.getItem('accessToken')
+    if (token) user = JSON.parse(localStorage.getItem('user'))
   } catch {
     // Storage is blocked, or what is stored cannot be read: nobody.
   }
@@ -43,37 +45,65 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
       document.head.append(link)
     }
   }
-  // What the screen asks the server for first is sent now, beside its code (src/kit/web/early.ts takes the answers). Gives the
-  // answer that the screen is about.
-  const askEarly = () => {
-    const table = JSON.parse(document.getElementById('first-requests').textContent)
-    for (const [screen, { filtered, byRole }] of Object.entries(table)) {
-      const found = matchOf(screen, path)
-      if (!found) continue
-      // A filter in the address asks for something else.
-      if (filtered && location.search) return undefined
-      const token = localStorage.getItem('accessToken')
-      // As src/kit/web/position.ts has kept it.
-      const position = (localStorage.getItem('position') ?? '').split(' ')[0] || '0'.repeat(16)
-      const headers = {
-        accept: 'application/json',
-        authorization: `Bearer ${token}`,
-        'fieldtest-position': position,
-      }
-      const asked = byRole[user.role] ?? []
-      const requests = asked.map(address => {
-        const full = address.replace(':id', found[1])
-        const response = fetch(full, { headers })
-        response.catch(() => undefined)
-        return [full, { token, response }]
-      })
-      window.earlyRequests = new Map(requests)
-      // The frame's own is the first. Copied before anybody reads it.
-      return requests[1]?.[1].response.then(response => response.clone().json())
-    }
-    return undefined
+  const hasRunOut = () => {
+    const [, facts] = token.split('.')
+    return JSON.parse(atob(facts.replaceAll('-', '+').replaceAll('_', '/'))).exp <= new Date().getTime() / 1000
   }
-  const answer = user ? askEarly() : undefined
+  // As src/kit/web/refresh.ts does it: the app repeats the same attempt if its answer is lost.
+  const replaceToken = async () => {
+    // Another tab was faster.
+    if (localStorage.getItem('accessToken') !== token) return
+    const refreshToken = localStorage.getItem('refreshToken')
+    const attempt = localStorage.getItem('refreshAttempt') || crypto.randomUUID()
+    localStorage.setItem('refreshAttempt', attempt)
+    const response = await fetch('/api/v1/auth/refresh', {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify({ refreshToken, attempt }),
+    })
+    // A refusal is the app's to explain: it will be refused in turn.
+    const tokens = response.ok && (await response.json())
+    if (!tokens || localStorage.getItem('refreshToken') !== refreshToken) return
+    localStorage.setItem('refreshToken', tokens.refreshToken)
+    localStorage.setItem('accessToken', tokens.accessToken)
+    localStorage.removeItem('refreshAttempt')
+  }
+  // One tab at a time, until the others can read what was stored.
+  const replacedAlone = () =>
+    new Promise((resolve, reject) => {
+      void navigator.locks.request('fieldtest-refresh', async () => {
+        await replaceToken().then(resolve, reject)
+        await new Promise(spread => setTimeout(spread, 250))
+      })
+    })
+  // What the screen asks the server for first is sent now, beside its code (src/kit/web/early.ts takes the answers), with a new
+  // token if the one from the last visit has run out. Gives the answer that the screen is about.
+  const askEarly = async () => {
+    const table = JSON.parse(document.getElementById('first-requests').textContent)
+    const [screen, { filtered, byRole }] = Object.entries(table).find(([address]) => matchOf(address, path)) ?? ['', {}]
+    // A filter in the address asks for something else.
+    if (!screen || (filtered && location.search)) return undefined
+    const owner = localStorage.getItem('user')
+    const old = hasRunOut()
+    if (old) await replacedAlone()
+    const fresh = localStorage.getItem('accessToken')
+    // Refused, or somebody else has signed in meanwhile, in another tab.
+    if (old && (fresh === token || localStorage.getItem('user') !== owner)) return undefined
+    // As src/kit/web/position.ts has kept it.
+    const position = (localStorage.getItem('position') ?? '').split(' ')[0] || '0'.repeat(16)
+    const headers = { accept: 'application/json', authorization: `Bearer ${fresh}`, 'fieldtest-position': position }
+    const [, id] = matchOf(screen, path)
+    const requests = (byRole[user.role] ?? []).map(address => {
+      const full = address.replace(':id', id)
+      const response = fetch(full, { headers })
+      response.catch(() => undefined)
+      return [full, { token: fresh, response }]
+    })
+    window.earlyRequests = new Map(requests)
+    // The frame's own is the first. Copied before anybody reads it.
+    return requests[1]?.[1].response.then(response => response.clone().json())
+  }
+  const answer = user && askEarly()
   // The first format of the platform takes a phone 30 ms: made while the code is on its way, not when the screen is drawn.
   const makeFormat = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format()
   // After the app's own, which are asked for with the first frame (build/scriptsAfterPaint.ts).
