@@ -12,9 +12,12 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
 ;(() => {
   let user = null
   let token = null
+  let hasRunOut = false
   try {
     token = localStorage.getItem('accessToken')
     if (token) user = JSON.parse(localStorage.getItem('user'))
+    const facts = token?.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')
+    hasRunOut = Boolean(user) && JSON.parse(atob(facts)).exp <= new Date().getTime() / 1000
   } catch {
     // Storage is blocked, or what is stored cannot be read: nobody.
   }
@@ -41,13 +44,11 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
     const numbers = [...own, ...besides.flatMap(key => table.screens[key] ?? [])]
     for (const number of new Set(numbers)) {
       const link = document.createElement('link')
-      Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/${table.files[number]}` })
+      // What is asked for with a new token comes later, and without HTTP/2 it would wait for all these files.
+      const fetchPriority = hasRunOut ? 'low' : 'auto'
+      Object.assign(link, { rel: 'modulepreload', crossOrigin: '', fetchPriority, href: `/${table.files[number]}` })
       document.head.append(link)
     }
-  }
-  const hasRunOut = () => {
-    const [, facts] = token.split('.')
-    return JSON.parse(atob(facts.replaceAll('-', '+').replaceAll('_', '/'))).exp <= new Date().getTime() / 1000
   }
   // As src/kit/web/refresh.ts does it: the app repeats the same attempt if its answer is lost.
   const replaceToken = async () => {
@@ -84,11 +85,10 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
     // A filter in the address asks for something else.
     if (!screen || (filtered && location.search)) return undefined
     const owner = localStorage.getItem('user')
-    const old = hasRunOut()
-    if (old) await replacedAlone()
+    if (hasRunOut) await replacedAlone()
     const fresh = localStorage.getItem('accessToken')
     // Refused, or somebody else has signed in meanwhile, in another tab.
-    if (old && (fresh === token || localStorage.getItem('user') !== owner)) return undefined
+    if (hasRunOut && (fresh === token || localStorage.getItem('user') !== owner)) return undefined
     // As src/kit/web/position.ts has kept it.
     const position = (localStorage.getItem('position') ?? '').split(' ')[0] || '0'.repeat(16)
     const headers = { accept: 'application/json', authorization: `Bearer ${fresh}`, 'fieldtest-position': position }
