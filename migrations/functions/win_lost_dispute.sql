@@ -8,8 +8,6 @@ create or replace function win_lost_dispute(p_provider text, p_reference text, p
 declare
   d disputes := lock_dispute(p_provider, p_reference);
   receivable bigint := account_of('DISPUTES_RECEIVABLE', null);
-  pay bigint := 0;
-  fee bigint := 0;
   part refund_parts;
   owed uuid;
 begin
@@ -17,14 +15,7 @@ begin
   perform post_transfer('dispute-returned:' || d.id || ':' || p_movements, account_of('PROVIDER_CASH', null), receivable,
     d.amount_cents, d.campaign_id, p_now);
   if d.covered_cents > 0 then
-    select coalesce(sum(amount_cents) filter (where starts_with(business_key, 'covered-pay:' || d.id || ':')), 0)
-        - coalesce(sum(amount_cents) filter (where starts_with(business_key, 'uncovered-pay:' || d.id || ':')), 0)
-      into pay from transfers where campaign_id = d.campaign_id;
-    fee := d.covered_cents - pay;
-    perform post_transfers(array['uncovered-pay:' || d.id || ':' || p_movements, 'uncovered-fee:' || d.id || ':' || p_movements],
-      array_fill(receivable, array[2]),
-      array[account_of('CAMPAIGN_ESCROW', d.campaign_id), account_of('CAMPAIGN_FEE', d.campaign_id)],
-      array[pay, fee], array[d.campaign_id, d.campaign_id], p_now);
+    perform uncover_dispute(d, d.covered_cents, p_movements::text, p_now);
   end if;
   loop
     -- One by one, because netting changes others. Those that the provider has paid as well come first, since it knows them by
@@ -55,7 +46,7 @@ begin
         (select dispute_covers.id from dispute_covers where dispute_id = d.id order by seq desc limit 1), p_now
       from campaigns where id = d.campaign_id;
   end if;
-  update campaigns set funded_cents = funded_cents + pay, fee_cents = fee_cents + fee, after_dispute = true,
+  update campaigns set after_dispute = true,
     dispute_lost_at = (select min(closed_at) from disputes where campaign_id = d.campaign_id and status = 'LOST')
     where id = d.campaign_id;
   return true;

@@ -112,7 +112,7 @@ export const toEmpty = (tx: Tx, { after, limit }: Page): Promise<Due[]> =>
 /** Campaigns with refunds that a bank has paid, and that could not be set off when the dispute was lost. */
 export const toSetOff = (tx: Tx, { after, limit }: Page): Promise<Due[]> =>
   tx.rows(sql`select distinct c.id, 'epoch' as at from refund_parts part
-      join disputes d on d.payment_id = part.payment_id and d.status = 'LOST' and d.covered_cents + d.set_off_cents < d.amount_cents
+      join disputes d on d.payment_id = part.payment_id and d.status = 'LOST' and d.set_off_cents < d.amount_cents
       join campaigns c on c.id = d.campaign_id
     where part.status = 'PENDING' and c.disputed_since is null and may_set_off(part) and beyond_payment(part.payment_id) > 0
     ${after ? sql`and c.id > ${after.id}` : empty} order by c.id limit ${limit}`)

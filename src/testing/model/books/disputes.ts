@@ -106,30 +106,48 @@ export class DisputedMoney extends Money {
     return this.refunds.flatMap(({ campaign, parts }) => (campaign === c ? parts : []))
   }
 
-  /** Sets off refunds that are still owed and that banks have paid: all except those that the provider may be paying. */
+  /**
+   * Sets off refunds that are still owed and that banks have paid: all except those that the provider may be paying. What other
+   * money had covered until then is the campaign's again.
+   */
   setOff(c: Campaign, mayBePaid: (part: Part) => boolean): void {
-    for (const lost of this.lostOf(c)) {
-      for (const { campaign, parts } of this.refunds) {
-        if (campaign !== c) continue
-        for (const part of parts.slice()) {
-          const { payment } = part
-          if (payment !== lost.payment || part.done || mayBePaid(part)) continue
-          const owed = lost.cents - lost.coveredPay - lost.coveredFee - lost.setOff
-          const cents = Math.min(part.cents, this.takenOf(payment) - payment.left, owed)
-          if (cents <= 0) continue
-          this.meet(cents < part.cents ? 'LOST, and has paid a part of a refund' : 'LOST, and has paid a refund')
-          if (cents === part.cents) Object.assign(part, { done: true, bank: lost })
-          else {
-            part.cents -= cents
-            parts.push({ id: '', payment, cents, done: true, sent: 0, bank: lost })
-          }
-          lost.setOff += cents
-          this.receivable += cents
-          this.refundsAhead -= cents
-          this.unsettle(lost, -this.owedFor(lost))
+    const losses = this.lostOf(c)
+    for (const uncovers of [false, true]) for (const lost of losses) this.setOffAgainst(lost, uncovers, mayBePaid)
+  }
+
+  private setOffAgainst(lost: Dispute, uncovers: boolean, mayBePaid: (part: Part) => boolean): void {
+    for (const { campaign, parts } of this.refunds) {
+      if (campaign !== lost.campaign) continue
+      for (const part of parts.slice()) {
+        const { payment } = part
+        if (payment !== lost.payment || part.done || mayBePaid(part)) continue
+        const open = lost.cents - lost.coveredPay - lost.coveredFee - lost.setOff
+        const most = uncovers ? lost.cents - lost.setOff : open
+        const cents = Math.min(part.cents, this.takenOf(payment) - payment.left, most)
+        if (cents <= 0) continue
+        this.meet(cents < part.cents ? 'LOST, and has paid a part of a refund' : 'LOST, and has paid a refund')
+        if (cents === part.cents) Object.assign(part, { done: true, bank: lost })
+        else {
+          part.cents -= cents
+          parts.push({ id: '', payment, cents, done: true, sent: 0, bank: lost })
         }
+        if (cents > open) this.uncover(lost, cents - open)
+        lost.setOff += cents
+        this.receivable += cents
+        this.refundsAhead -= cents
+        this.unsettle(lost, -this.owedFor(lost))
       }
     }
+  }
+
+  private uncover(lost: Dispute, cents: number): void {
+    const pay = Math.min(cents, lost.coveredPay)
+    lost.coveredPay -= pay
+    lost.coveredFee -= cents - pay
+    lost.campaign.escrow += pay
+    lost.campaign.held += cents - pay
+    this.receivable -= cents
+    this.meet('LOST, covered and then set off')
   }
 
   /** No payment of the campaign is disputed any more: does what waited for that. */
