@@ -3,13 +3,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { PersonalData } from '../../accounts/contract.ts'
 import type { Needs } from '../../dashboards/contract.ts'
 import type { Notification } from '../../notifications/contract.ts'
-import { draftOf, password, type Person } from '../../testing/app.ts'
+import { draftOf, joinedBy, password, type Person } from '../../testing/app.ts'
 import { disputedRefundsIn } from '../../testing/disputedRefunds.ts'
 import { linesOf, toldOf } from '../../testing/disputes.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { stuckPart, stuckRefundsIn } from '../../testing/stuckRefund.ts'
 import type { Dispute, DisputeCase } from '../disputesContract.ts'
+import { settleDisputes } from './disputes.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
@@ -55,6 +56,12 @@ const owedList = async () =>
 
 const needed = async () =>
   (await admin.call<Needs>('GET', '/dashboard/needs')).body.needs.find(({ kind }) => kind === 'DEBTS_TO_GIVE_BACK')
+
+/** A tester whose seat is free once they leave. */
+const leaving = async (campaignId: string) => {
+  const person = await t.signUp('TESTER')
+  return { person, participationId: (await joinedBy(person, campaignId)).id }
+}
 
 /** A tester was paid 1000, of which the bank has taken back the payment: 1150 are owed. */
 const owing = async (): Promise<{ developer: Person; campaignId: string; id: string }> => {
@@ -130,6 +137,31 @@ describe('a debt for a lost dispute', () => {
     expect(await caseOf(id)).toMatchObject({ status: 'WON', owedCents: 0, giveBackCents: status === 200 ? 1150 : 0 })
     expect((await booked(campaignId))['PAID_OUTSIDE'] ?? 0).toBe(0)
     if (status === 200) await giveBack(id, 1150)
+  })
+
+  test('is not paid twice if a seat that becomes free covers it at the same moment', async () => {
+    for (const end of [settle, waive]) {
+      const { id: campaignId } = await begun({ testersRequired: 2 })
+      const { person, participationId } = await leaving(campaignId)
+      await news(campaignId, 'LOST', campaignId, undefined, null, 1)
+      await settled()
+      const id = await disputeOf(campaignId)
+      expect(await caseOf(id)).toMatchObject({ owedCents: 1150, settleable: true })
+      expect((await person.call('POST', `/testers/campaign-testers/${participationId}/leave`)).status).toBe(200)
+      const [ended, other] = await Promise.all([
+        end(id, 1150),
+        settle(id, 1150),
+        settleDisputes.run({}),
+        settleDisputes.run({}),
+      ])
+      for (const { status } of [ended, other]) expect([200, 409, 422]).toContain(status)
+      const { settlements, ...now } = await caseOf(id)
+      const paid = settlements.some(({ kind }) => kind === 'PAID')
+      // Whoever comes first: what covers it is given back, and what was waived is not.
+      expect(now).toMatchObject({ coveredCents: 2300, settledCents: 0, owedCents: 0, giveBackCents: paid ? 1150 : 0 })
+      expect(await booked(campaignId)).toMatchObject({ DISPUTES_RECEIVABLE: 0 })
+      if (paid) expect((await giveBack(id, 1150)).status).toBe(200)
+    }
   })
 
   test('is refused by the database too, whatever a caller has checked', async () => {

@@ -319,6 +319,29 @@ describe('it waits and says so', () => {
     expect(await balanceOf(made.tester)).toBe(1000)
   })
 
+  test('clearing twice, an admin’s decision and the platform’s payment at the same moment pay the tester once', async () => {
+    await earn()
+    for (const outcome of ['VERIFY', 'UPHOLD'] as const) {
+      const made = await appealed(`Raced ${outcome}`)
+      await report(made.tester.user.id, 'HIGH', { device: 'd', accounts: 3, people: [] })
+      await days(7)
+      pass(2)
+      const clear = () => admin.call('DELETE', '/admin/fraud-reports/clear')
+      const [decided] = await Promise.all([decide(made.id, outcome), clear(), clear(), lookAtAppeals.run({})])
+      expect([200, 409]).toContain(decided.status)
+      await t.advance(2)
+      const { status } = await own(made.tester, made.id)
+      const upheld = outcome === 'UPHOLD' && decided.status === 200
+      expect(status).toBe(upheld ? 'REJECTED' : 'VERIFIED')
+      expect(await balanceOf(made.tester)).toBe(upheld ? 0 : 1000)
+      // What decided first stands, and is told once.
+      expect((await decide(made.id, 'VERIFY')).status).toBe(409)
+      const told = (await subjectsOf(made.tester)).filter(subject => /upheld|you earned/i.test(subject))
+      expect(told).toHaveLength(1)
+    }
+    expect(await brokenChecks()).toEqual([])
+  })
+
   test('never because somebody else copied the tester’s text or picture', async () => {
     await earn()
     const copyist = await t.signUp('TESTER')
