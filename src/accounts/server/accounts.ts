@@ -25,7 +25,7 @@ import { toUser } from './toUser.ts'
 import { assertStrongEnough } from './strongPasswords.ts'
 
 export { assertConfirmed, confirmedOrNeedNotBe } from './confirmation.ts'
-export { deleteAdmin, deletedSince, forgetAgain, useDeleted, useExamined } from './deleting.ts'
+export { deleteAdmin, deletedSince, forgetAgain, useBankMinimum, useDeleted, useExamined } from './deleting.ts'
 export { leaveCampaignsJob } from './passwordReset.ts'
 export { endSessions } from './sessionEnds.ts'
 

@@ -20,6 +20,13 @@ export const useExamined = (given: Examined): void => {
   isExamined = given
 }
 
+/** The least that a tester's bank lets us pay out, beside our own minimum; 0 if unknown. Set by a later slice. */
+type BankMinimum = (tx: Tx, userId: string) => Promise<Cents>
+let bankMinimumOf: BankMinimum = async () => 0
+export const useBankMinimum = (given: BankMinimum): void => {
+  bankMinimumOf = given
+}
+
 /** Notifies those who have to know that this user deletes their account; set by a later slice. */
 type TellOfDeleted = (tx: Tx, userId: string) => Promise<void>
 let tellOfDeleted: TellOfDeleted = async () => undefined
@@ -75,7 +82,7 @@ export const deleteMe = async (
   await transact(async tx => {
     const left = await queries.leftOpen(tx, user.id)
     const { minimumWithdrawalCents } = await currentSettings(tx)
-    const open = obstacles(left, minimumWithdrawalCents)
+    const open = obstacles(left, Math.max(minimumWithdrawalCents, await bankMinimumOf(tx, user.id)))
     if (await isExamined(tx, user.id)) open.push(underExamination)
     await assertStillOwn(tx, user, checkedHash, 'password')
     if (open.length > 0) throw new DomainError('WRONG_STATE', `Your account cannot be deleted yet. ${open.join(' ')}`)

@@ -1,7 +1,7 @@
 /** Starts and stops the parts of a server in order: migrations, clock, sessions, mail, jobs. */
 import { join } from 'node:path'
 import { assertWritable, stopImageWorker, useStorage } from '../../attachments/server/attachments.ts'
-import { useDeleted, useExamined } from '../../accounts/server/accounts.ts'
+import { useBankMinimum, useDeleted, useExamined } from '../../accounts/server/accounts.ts'
 import { useSecondFactors } from '../../accounts/server/relyingParty.ts'
 import { secondFactorGuard } from '../../accounts/server/secondFactorGuard.ts'
 import { costsOfLeaving } from '../../continuity/server/leaving.ts'
@@ -14,7 +14,7 @@ import { closeMail, useMail, useSettled } from '../../notifications/server/notif
 import { connect, disconnect, usePreparedStatements } from '../../kit/server/db.ts'
 import { tellOfDeleted } from '../../testerLists/server/deletedAccounts.ts'
 import type { Env } from './env.ts'
-import { closeSandboxFile, connectStripe, useSandboxFile } from '../../ledger/server/ledger.ts'
+import { bankMinimum, closeSandboxFile, connectStripe, useSandboxFile } from '../../ledger/server/ledger.ts'
 import { type AnyJob, startJobs, stopJobs } from '../../kit/server/jobs.ts'
 import { sizeOf } from '../../kit/server/connections.ts'
 import { watchReplicas } from '../../kit/server/replicas.ts'
@@ -106,6 +106,7 @@ const start = async (
   useOpened(tellOfOpened)
   useReported(gravelyReported)
   useExamined(isGravelyReported)
+  useBankMinimum(bankMinimum)
   useDeleted(tellOfDeleted)
   useSettled(settledNotices, settledRetests)
   if (env.FIELDTEST_TEST_CLOCK) {

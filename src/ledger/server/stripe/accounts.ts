@@ -91,6 +91,12 @@ export const assertCanReceive = async (tx: Tx, userId: string, amountCents: Cent
   return `Stripe payout account, ${where}`
 }
 
+/** The least that can be paid out to this user's bank, as far as it is known in dollars. */
+export const bankMinimum = async (tx: Tx, userId: string): Promise<Cents> => {
+  const account = stripeClient() ? await queries.payoutAccountOf(tx, userId) : undefined
+  return account ? (minimumCentsOf(account.country) ?? 0) : 0
+}
+
 /** The destination to record for a payout from before a restore; null if the payment method was paid. */
 export const payoutDestination = async (tx: Tx, userId: string): Promise<string | null> => {
   if (!stripeClient()) return null

@@ -4,7 +4,7 @@ import type { Needs } from '../../../dashboards/contract.ts'
 import type { Operations } from '../../../operations/contract.ts'
 import type { UserProfile } from '../../../people/contract.ts'
 import type { Balance, PayoutAccount, Withdrawal } from '../../contract.ts'
-import type { Person } from '../../../testing/app.ts'
+import { password, type Person } from '../../../testing/app.ts'
 import { runChecks } from '../../../testing/checks.ts'
 import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
 import type { StuckRefund } from '../../stuckRefundsContract.ts'
@@ -137,6 +137,15 @@ describe('a withdrawal', () => {
     )
     await t.settle()
     expect(await withdrawals(tester)).toMatchObject([{ status: 'COMPLETED' }])
+  })
+
+  test('that the tester’s bank would not take does not keep the account: the balance can be given up instead', async () => {
+    const { tester, account } = await t.earner(developer, admin, 2999)
+    const leave = (body: object = {}) => tester.call<{ message?: string }>('DELETE', '/users/me', { password, ...body })
+    expect((await leave({ givesUpCents: 2999 })).body.message).toMatch(/Withdraw your balance\.$/)
+    await t.look(`update payout_accounts set country = 'SV' where account_id = $1`, [account])
+    expect((await leave()).body.message).toMatch(/Confirm that you give up \$29\.99/)
+    expect((await leave({ givesUpCents: 2999 })).status).toBe(204)
   })
 
   test('whose answer is lost is sent under the same key, and is one transfer', async () => {
