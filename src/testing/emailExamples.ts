@@ -44,7 +44,7 @@ export const emailExamples: EmailFacts = {
     reason,
   },
   PAYMENT_FAILED: { ...ofCampaign, amountCents: 3450, reason: 'The payment was declined. <b>No funds</b>.' },
-  PAYMENT_RETURNED: { ...ofCampaign, amountCents: 3450, isDraft: true },
+  PAYMENT_RETURNED: { ...ofCampaign, amountCents: 3450, isDraft: true, owedCents: 0 },
   PAYMENT_ARRIVED: { ...ofCampaign, amountCents: 3450, renews: true },
   RENEWAL_ASKED: { ...ofCampaign, amountCents: 345_000, reason },
   ESCROW_EXTENDED: { ...ofCampaign, until: at, reason },

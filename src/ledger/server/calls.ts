@@ -9,6 +9,7 @@ import { enqueue, enqueueMany, type Job } from '../../kit/server/jobs.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import { declinedSentence, notCoveredSentence, refusalsUntilStuck } from '../rules.ts'
 import * as queries from './calls.queries.ts'
+import { owedBy } from './queries.ts'
 import {
   beginRefunds,
   coverRefundPart,
@@ -149,7 +150,10 @@ const tellOfCharge = async (tx: Tx, { subjectId, begunAt }: Settled): Promise<vo
   if (!charge) return
   const { status, developerId, reason, isDraft, renews, ...of } = charge
   if (status === 'FAILED') await notify(tx, developerId, 'PAYMENT_FAILED', { ...of, reason })
-  if (status === 'RETURNED') await notify(tx, developerId, 'PAYMENT_RETURNED', { ...of, isDraft })
+  if (status === 'RETURNED') {
+    const owedCents = await owedBy(tx, developerId)
+    await notify(tx, developerId, 'PAYMENT_RETURNED', { ...of, isDraft, owedCents })
+  }
   if (status === 'COMPLETED' && hoursBetween(begunAt, clock.now()) >= lookedAtHours)
     await notify(tx, developerId, 'PAYMENT_ARRIVED', { ...of, renews })
 }

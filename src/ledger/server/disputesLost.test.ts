@@ -204,4 +204,23 @@ describe('a developer who owes for a lost dispute', () => {
       expect(await t.look(back, [paid])).toEqual([{ cents: 3450, status: 'COMPLETED' }])
     expect(await campaignOf(developer, draft.id)).toMatchObject({ status: 'DRAFT', owedCents: expect.any(Number) })
   })
+
+  test('is told by email why a payment that was on its way goes back', async () => {
+    const { developer, id } = await begun()
+    await withProof(id)
+    const draft = await draftOf(developer)
+    await developer.call('PATCH', '/users/me', { paymentMethod: 'slow@example.test', currentPassword: password })
+    expect((await developer.call('POST', `/campaigns/${draft.id}/fund`, { amountCents: 3450 })).status).toBe(200)
+    await news(id, 'LOST')
+    await t.advance(1)
+    const told = await t.look<{ text: string }>(
+      `select text from notifications where about_id = $1 and kind = 'PAYMENT_RETURNED'`,
+      [draft.id],
+    )
+    expect(told).toEqual([
+      {
+        text: `Your payment of $34.50 for “${draft.title}” went through while you owe $11.50 for a payment that your bank took back, so we refund all of it to you. The campaign is a draft: open it to see what it still needs.`,
+      },
+    ])
+  })
 })

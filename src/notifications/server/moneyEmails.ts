@@ -9,7 +9,8 @@ type OfPayment = { campaignId: string; title: string; amountCents: Cents }
 export type MoneyEmailFacts = {
   /** About a payment that was on its way. */
   PAYMENT_FAILED: OfPayment & { reason: string }
-  PAYMENT_RETURNED: OfPayment & { isDraft: boolean }
+  /** `owedCents`: what the developer owes for lost disputes, until which they can pay nothing new; mostly 0. */
+  PAYMENT_RETURNED: OfPayment & { isDraft: boolean; owedCents: Cents }
   PAYMENT_ARRIVED: OfPayment & { renews: boolean }
   /** `offCents`: the difference in all; 0 if no amount is wrong. */
   BREACH_FOUND: { breachId: string; check: string; rows: number; offCents: Cents }
@@ -26,9 +27,9 @@ export const moneyEmails: { [K in keyof MoneyEmailFacts]: (facts: MoneyEmailFact
     text: `Your payment of ${formatCents(amountCents)} for “${title}” did not go through, and nothing was charged:\n\n${reason}\n\nOpen the campaign to pay again, with another payment method if needed.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
-  PAYMENT_RETURNED: ({ campaignId, title, amountCents, isDraft }) => ({
+  PAYMENT_RETURNED: ({ campaignId, title, amountCents, isDraft, owedCents }) => ({
     subject: `Payment sent back: ${title}`,
-    text: `Your payment of ${formatCents(amountCents)} for “${title}” went through when the campaign could no longer accept it, so we refund all of it to you.${isDraft ? ' The campaign is a draft: open it to see what it still needs.' : ''}`,
+    text: `Your payment of ${formatCents(amountCents)} for “${title}” went through ${owedCents > 0 ? `while you owe ${formatCents(owedCents)} for a payment that your bank took back` : 'when the campaign could no longer accept it'}, so we refund all of it to you.${isDraft ? ' The campaign is a draft: open it to see what it still needs.' : ''}`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   PAYMENT_ARRIVED: ({ campaignId, title, amountCents, renews }) => ({
