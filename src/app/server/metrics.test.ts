@@ -105,6 +105,8 @@ test('every metric that an alert or the dashboard uses is exported', async () =>
   const named = new Set(texts.join('\n').match(/\b(?:fieldtest|nodejs|process)_[a-z0-9_]+/g))
   expect(named.size).toBeGreaterThan(10)
   // Without a standby, its metrics have a TYPE line but no samples (replicas.test.ts has a standby).
+  const [{ took }] = (await t.look<{ took: number }>('select took_ms as took from money_watch')) as [{ took: number }]
+  expect(valueOf(payload, 'fieldtest_money_watch_seconds')).toBe(took / 1000)
   const told = new Set(Array.from(payload.matchAll(/^(?:# TYPE (?=fieldtest_replica_))?(\w+)/gm), ([, name]) => name))
   expect([...named].filter(name => !told.has(name))).toEqual([])
 })
