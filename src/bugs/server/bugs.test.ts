@@ -278,6 +278,18 @@ test('the same key reports once', async () => {
   expect((await listFor(ann, campaign)).body).toHaveLength(1)
 })
 
+test('a key of a comment is refused for the same text with another file', async () => {
+  const { campaign } = await begun()
+  const bug = await report(ann, campaign)
+  const send = (body: object) => ann.call<Bug>('POST', `/bugs/${bug.id}/comments`, body, 'one-comment')
+  expect((await send({ text: 'See here.' })).status).toBe(201)
+  const { id } = await uploaded(t, ann, await picture())
+  expect(await send({ text: 'See here.', attachmentIds: [id] })).toMatchObject({
+    status: 422,
+    body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+  })
+})
+
 test('a tester who left can no longer report; a verified tester can while the campaign runs', async () => {
   const { campaign, annsTest } = await begun({ durationDays: 1, testersRequired: 3 })
   const bug = await report(bob, campaign)
