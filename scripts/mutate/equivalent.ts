@@ -198,6 +198,18 @@ const equivalents: Equivalent[] = [
     text: /set local lock_timeout/,
     why: 'The same.',
   },
+  {
+    path: '/fraud/server/queries.ts',
+    operator: 'comparison',
+    text: /kinds\.length > 0 \?/,
+    why: 'No kind equals any of an empty list, so the condition only saves work.',
+  },
+  {
+    path: '/accounts/server/passwords.ts',
+    operator: 'property removed',
+    before: 'timeCost: 2, ',
+    why: 'The default of the hashing package is the same; the tests hold what a hash says.',
+  },
 ]
 
 export const isEquivalent = (change: Change): boolean =>
