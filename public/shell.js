@@ -72,10 +72,11 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
   // One tab at a time, until the others can read what was stored.
   const replacedAlone = () =>
     new Promise((resolve, reject) => {
-      void navigator.locks.request('fieldtest-refresh', async () => {
+      const held = navigator.locks.request('fieldtest-refresh', async () => {
         await replaceToken().then(resolve, reject)
         await new Promise(spread => setTimeout(spread, 250))
       })
+      held.catch(reject)
     })
   // What the screen asks the server for first is sent now, beside its code (src/kit/web/early.ts takes the answers), with a new
   // token if the one from the last visit has run out. Gives the answer that the screen is about.
