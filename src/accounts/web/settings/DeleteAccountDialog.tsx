@@ -103,8 +103,7 @@ const DeletionForm = ({ balance, onBusy, onClose }: FormProps) => {
           <Link to={paths.balance} className="underline">
             Withdraw it
           </Link>{' '}
-          first. You can delete your account once the money has arrived. If your bank only accepts larger amounts, wait
-          until your balance has grown enough.
+          first. You can delete your account once the money has arrived.
         </Alert>
       )}
       {givesUpCents > 0 && (
