@@ -71,7 +71,7 @@ export default defineConfig({
       routes: 'src/app/web/routes.tsx',
       besides: firstParts,
     }),
-    inlineFirstPaint({ page: app, scripts: ['older.js', 'theme.js', 'popovers.js', 'shell.js'] }),
+    inlineFirstPaint({ page: app, scripts: ['older.js', 'theme.js', 'popovers.js', 'early.js', 'shell.js'] }),
     inlineFirstPaint({ page: landing, scripts: ['older.js', 'theme.js', 'popovers.js'] }),
     scriptsAfterPaint({ page: app, fetched: 'early' }),
     scriptsAfterPaint({ page: landing, deferred: ['offline-ready.js'] }),

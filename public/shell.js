@@ -10,18 +10,7 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
 }
 
 ;(() => {
-  let user = null
-  let token = null
-  let hasRunOut = false
-  try {
-    token = localStorage.getItem('accessToken')
-    if (token) user = JSON.parse(localStorage.getItem('user'))
-    const facts = token?.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')
-    hasRunOut = Boolean(user) && JSON.parse(atob(facts)).exp <= new Date().getTime() / 1000
-  } catch {
-    // Storage is blocked, or what is stored cannot be read: nobody.
-  }
-  const path = location.pathname.replace(/\/+$/, '')
+  const { user, path, matchOf, hasRunOut, answer } = window.firstVisit
   const shellOf = () => {
     const isPublic = path === '/login' || path === '/register'
     if (isPublic) return user ? 'dashboard' : path.slice(1)
@@ -32,8 +21,6 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
     return 'other'
   }
   const name = shellOf()
-  // `address` is a path, with `:id` for any one.
-  const matchOf = (address, shown) => new RegExp(`^${address.replace(':id', '([\\w-]+)')}$`).exec(shown)
   // The files of the screen's code, beside the app's own (build/firstCode.ts). Where a guard will send on, those of that screen.
   const askForCode = () => {
     const table = JSON.parse(document.getElementById('first-code')?.textContent ?? '{"screens":{}}')
@@ -50,61 +37,6 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
       document.head.append(link)
     }
   }
-  // As src/kit/web/refresh.ts does it: the app repeats the same attempt if its answer is lost.
-  const replaceToken = async () => {
-    // Another tab was faster.
-    if (localStorage.getItem('accessToken') !== token) return
-    const refreshToken = localStorage.getItem('refreshToken')
-    const attempt = localStorage.getItem('refreshAttempt') || crypto.randomUUID()
-    localStorage.setItem('refreshAttempt', attempt)
-    const response = await fetch('/api/v1/auth/refresh', {
-      method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
-      body: JSON.stringify({ refreshToken, attempt }),
-    })
-    // A refusal is the app's to explain: it will be refused in turn.
-    const tokens = response.ok && (await response.json())
-    if (!tokens || localStorage.getItem('refreshToken') !== refreshToken) return
-    localStorage.setItem('refreshToken', tokens.refreshToken)
-    localStorage.setItem('accessToken', tokens.accessToken)
-    localStorage.removeItem('refreshAttempt')
-  }
-  // One tab at a time, until the others can read what was stored.
-  const replacedAlone = () =>
-    new Promise((resolve, reject) => {
-      const held = navigator.locks.request('fieldtest-refresh', async () => {
-        await replaceToken().then(resolve, reject)
-        await new Promise(spread => setTimeout(spread, 250))
-      })
-      held.catch(reject)
-    })
-  // What the screen asks the server for first is sent now, beside its code (src/kit/web/early.ts takes the answers), with a new
-  // token if the one from the last visit has run out. Gives the answer that the screen is about.
-  const askEarly = async () => {
-    const table = JSON.parse(document.getElementById('first-requests').textContent)
-    const [screen, { filtered, byRole }] = Object.entries(table).find(([address]) => matchOf(address, path)) ?? ['', {}]
-    // A filter in the address asks for something else.
-    if (!screen || (filtered && location.search)) return undefined
-    const owner = localStorage.getItem('user')
-    if (hasRunOut) await replacedAlone()
-    const fresh = localStorage.getItem('accessToken')
-    // Refused, or somebody else has signed in meanwhile, in another tab.
-    if (hasRunOut && (fresh === token || localStorage.getItem('user') !== owner)) return undefined
-    // As src/kit/web/position.ts has kept it.
-    const position = (localStorage.getItem('position') ?? '').split(' ')[0] || '0'.repeat(16)
-    const headers = { accept: 'application/json', authorization: `Bearer ${fresh}`, 'fieldtest-position': position }
-    const [, id] = matchOf(screen, path)
-    const requests = (byRole[user.role] ?? []).map(address => {
-      const full = address.replace(':id', id)
-      const response = fetch(full, { headers })
-      response.catch(() => undefined)
-      return [full, { token: fresh, response }]
-    })
-    window.earlyRequests = new Map(requests)
-    // The frame's own is the first. Copied before anybody reads it.
-    return requests[1]?.[1].response.then(response => response.clone().json())
-  }
-  const answer = user && askEarly()
   // The first format of the platform takes a phone 30 ms: made while the code is on its way, not when the screen is drawn.
   const makeFormat = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format()
   // After the app's own, which are asked for with the first frame (build/scriptsAfterPaint.ts).

@@ -1,5 +1,5 @@
 /**
- * The addresses that each screen requests first, for public/shell.js: made at build time by running prefetch.ts without sending
+ * The addresses that each screen requests first, for public/early.js: made at build time by running prefetch.ts without sending
  * anything. Ids are written as `:id`. A screen that asks for something else if its address has a filter is marked as filtered.
  */
 

@@ -1,6 +1,6 @@
 /**
  * What each screen requests first. It is requested when a link is about to be pressed, or while a navigation loads the screen's
- * code (ahead.ts); for a first screen by public/shell.js, which gets the addresses from the build (firstRequests.ts).
+ * code (ahead.ts); for a first screen by public/early.js, which gets the addresses from the build (firstRequests.ts).
  */
 import { matchPath } from 'react-router'
 import { meQuery } from '../../accounts/web/face.tsx'

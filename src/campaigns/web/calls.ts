@@ -15,7 +15,7 @@ const pageSize = 24
 
 /**
  * A tester's list holds the campaigns that can be joined. Leaves out default values, so that the request equals the one that
- * shell.js makes.
+ * early.js makes.
  */
 export const campaignPages = (role: Role, { search, platform, status, sort }: Filters) => {
   const narrowed = { search, ...(platform && { platform }) }

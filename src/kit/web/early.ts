@@ -1,4 +1,4 @@
-/** Requests that public/shell.js sent for the first screen while its code was loading. */
+/** Requests that public/early.js sent for the first screen while its code was loading. */
 
 type Early = { token: string; response: Promise<Response> }
 

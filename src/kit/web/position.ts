@@ -4,7 +4,7 @@
  */
 import { clock } from '../clock.ts'
 
-/** public/shell.js reads it as well. */
+/** public/early.js reads it as well. */
 const key = 'position'
 /** A copy that is further behind is not read from anyway, and in a restored database positions start elsewhere. */
 const keptMs = 60_000
