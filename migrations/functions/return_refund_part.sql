@@ -36,10 +36,6 @@ begin
     left_cents := left_cents - cents;
   end loop;
   if part.status = 'PENDING' and left_cents > 0 then raise exception 'more of part % came back than was too much', p_part; end if;
-  -- No booking would be right for it.
-  if left_cents > part.amount_cents - coalesce(part.covered_cents, 0) then
-    raise exception 'more of part % came back than was paid', p_part;
-  end if;
   if found and left_cents = 0 or part.status = 'PENDING' then return 'CAME_BACK'; end if;
   -- The same attempt may be reported as paid after all, and come back again.
   key := 'refund-returned:' || back.id;
