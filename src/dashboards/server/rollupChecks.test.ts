@@ -59,21 +59,25 @@ test('changes made without the triggers are corrected at night, audited and repo
   }
 })
 
-test.each(['developer_figures', 'platform_figures'])('each of the %s is missed if it alone is wrong', async table => {
-  const columns = await t.look<{ name: string }>(
-    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
+test.each(['developer_figures', 'platform_figures'])(
+  'each of the %s is missed if it alone is wrong, and mended',
+  async table => {
+    const columns = await t.look<{ name: string }>(
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
       and atttypid = 'int8'::regtype`,
-    [table],
-  )
-  expect(columns.length).toBeGreaterThan(10)
-  const off = async () => (await t.look(`select from ${table}_off('-infinity', 'infinity')`)).length
-  expect(await off()).toBe(0)
-  for (const { name } of columns) {
-    await t.look(`update ${table} set ${name} = ${name} + 1`)
-    expect([name, (await off()) > 0]).toEqual([name, true])
-    await t.look(`update ${table} set ${name} = ${name} - 1`)
-  }
-})
+      [table],
+    )
+    expect(columns.length).toBeGreaterThan(10)
+    const off = async () => (await t.look(`select from ${table}_off('-infinity', 'infinity')`)).length
+    expect(await off()).toBe(0)
+    for (const { name } of columns) {
+      await t.look(`update ${table} set ${name} = ${name} + 1`)
+      expect([name, (await off()) > 0]).toEqual([name, true])
+      await t.look(`select from mend_figures('-infinity', 'infinity')`)
+      expect([name, await off()]).toEqual([name, 0])
+    }
+  },
+)
 
 test('what begins with the next month is left to the comparison of that month', async () => {
   const off = async (rollUp: string, from: string, to: string) =>
