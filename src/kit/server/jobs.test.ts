@@ -328,16 +328,24 @@ test('a long job sends heartbeats while it runs', async () => {
   expect(await stateOf(special, 'long')).toBe('completed')
 })
 
-test('queues of an earlier version, and the jobs waiting in them, get the current settings', async () => {
-  await transact(tx => enqueue(tx, write, { text: 'old' }, { afterSeconds: 3600 }))
+test('queues of an earlier version, and the jobs waiting in them, get the current settings; a job that runs keeps its own', async () => {
+  for (const text of ['old', 'running']) await transact(tx => enqueue(tx, write, { text }, { afterSeconds: 3600 }))
   await t.look("update pgboss.queue set heartbeat_seconds = null, expire_seconds = 900 where name = 'test.write'")
-  await t.look("update pgboss.job set heartbeat_seconds = null, expire_seconds = 900 where data->>'text' = 'old'")
+  await t.look(
+    "update pgboss.job set heartbeat_seconds = null, expire_seconds = 900 where data->>'text' in ('old', 'running')",
+  )
+  await t.look("update pgboss.job set state = 'active', started_on = now() where data->>'text' = 'running'")
   await stopJobs()
   await start()
   const settings = 'select heartbeat_seconds as heartbeat, expire_seconds as expire'
   const today = [{ heartbeat: 10, expire: 60 }]
   expect(await t.look(`${settings} from pgboss.queue where name = 'test.write'`)).toEqual(today)
   expect(await t.look(`${settings} from pgboss.job where data->>'text' = 'old'`)).toEqual(today)
+  // The server that runs it sends no heartbeats, so with one it would be considered dead and run again.
+  expect(await t.look(`${settings} from pgboss.job where data->>'text' = 'running'`)).toEqual([
+    { heartbeat: null, expire: 900 },
+  ])
+  await t.look("delete from pgboss.job where data->>'text' = 'running'")
   await bringJobsForward(1)
   await runDueJobs()
 })
