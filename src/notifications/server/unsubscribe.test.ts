@@ -114,8 +114,9 @@ test('turning it on again does not undo what was chosen since', async () => {
   expect(await deliveryOf(person)).toBe('WEEKLY')
 })
 
-test('a digest’s link turns off what is in that digest, and back on', async () => {
-  const person = await t.signUp('TESTER')
+test('a digest’s link turns off what is in that digest, and back on, and nobody else’s', async () => {
+  const [person, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  await choose(other, 'DAILY')
   await person.call('PUT', '/users/me/notification-choices', {
     choices: [
       { topic: 'REVIEWS', delivery: 'DAILY' },
@@ -128,8 +129,11 @@ test('a digest’s link turns off what is in that digest, and back on', async ()
   const token = await unsubscribeToken(autocommit, person.user.id, 'DAILY')
   await api('/unsubscribe', { token, emails: false })
   expect(await all()).toEqual(['IN_APP', 'IN_APP', 'WEEKLY', 'AT_ONCE'])
+  expect(await deliveryOf(other)).toBe('DAILY')
+  await api('/unsubscribe', { token: await unsubscribeToken(autocommit, other.user.id, 'DAILY'), emails: false })
   await api('/unsubscribe', { token, emails: true })
   expect(await all()).toEqual(['DAILY', 'DAILY', 'WEEKLY', 'AT_ONCE'])
+  expect(await deliveryOf(other)).toBe('IN_APP')
 })
 
 test('emails about the account cannot be turned off, and say so by having no link', async () => {
