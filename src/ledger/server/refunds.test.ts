@@ -202,6 +202,8 @@ describe('each part of a refund', () => {
     await payRefundPart.run({ partId: one! })
     const leave = () => developer.call('DELETE', '/users/me', { password })
     expect((await leave()).status).toBe(409)
+    const other = await t.signUp('DEVELOPER')
+    const { id: othersId } = await fundedBy(other)
     await t.advance(1)
     expect(await givenBack(id)).toHaveLength(2)
     expect((await leave()).status).toBe(204)
@@ -215,5 +217,11 @@ describe('each part of a refund', () => {
       [id],
     )
     expect(kept).toEqual(['Deleted'])
+    expect(
+      await t.look(
+        'select m.counterparty from sandbox_movements m join charges h on h.id = m.request_id where h.campaign_id = $1',
+        [othersId],
+      ),
+    ).toEqual([{ counterparty: firstMethod(other) }])
   })
 })
