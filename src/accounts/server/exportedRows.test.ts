@@ -4,7 +4,9 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { joinedBy, liveCampaign, type Person, proof } from '../../testing/app.ts'
+import { picture } from '../../testing/pictures.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { uploaded } from '../../testing/uploads.ts'
 import type { TesterFeedback } from '../../feedback/contract.ts'
 import type { PersonalData } from '../contract.ts'
 
@@ -72,6 +74,7 @@ describe.each([
   ['Omar', 'Ines'],
 ])('%s', (name, other) => {
   test('as a tester, gets the test and everything in it', async () => {
+    const file = await uploaded(t, pairs[name]!.tester, await picture())
     const mine = await exportOf(pairs[name]!.tester)
     expect(mine).toMatchObject({
       tests: [{ proof_text: `${proof} By ${name}.` }],
@@ -81,6 +84,7 @@ describe.each([
       checkIns: [{ note: `A note of ${name}.` }],
       bugs: [{ title: `A bug of ${name}` }],
       feedback: [{ answers: expect.anything() }],
+      attachments: [{ id: file.id, content_type: file.type }],
       campaigns: [],
       ndas: [],
       changes: [],

@@ -1,5 +1,6 @@
 /** While a dispute keeps refunds waiting, a campaign's page shows the ledger's amounts: what is held is not shown as paid out. */
 import { describe, expect, test } from 'vitest'
+import { draftOf, password } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Campaign } from '../contract.ts'
@@ -48,6 +49,21 @@ describe('while the dispute is open', () => {
     expect(shown(closed.body)).toEqual({ held: 2300, paidOut: 0, fee: 0, refundable: 0 })
     expect((await developer.call('POST', `/campaign-testers/${participationId}/verify`)).status).toBe(200)
     expect(shown(await campaignOf(developer, id))).toMatchObject({ ...(await inLedger(id)), held: 1150, paidOut: 1000 })
+  })
+
+  test('a draft whose only payment went back at once, because its developer owed money, holds nothing', async () => {
+    const { developer, id } = await begun()
+    await withProof(id)
+    await developer.call('PATCH', '/users/me', { paymentMethod: 'slow@example.test', currentPassword: password })
+    const draft = await draftOf(developer)
+    await developer.call('POST', `/campaigns/${draft.id}/fund`, { amountCents: draft.totalCostCents })
+    await news(id, 'LOST')
+    await t.advance(1)
+    await news(draft.id, 'OPEN')
+    expect(await campaignOf(developer, draft.id)).toMatchObject({
+      status: 'DRAFT',
+      held: { payCents: 0, feeCents: 0 },
+    })
   })
 })
 

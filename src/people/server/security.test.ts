@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { autocommit } from '../../kit/server/db.ts'
 import { testApp } from '../../testing/prologue.ts'
 import type { SecurityReport } from '../contract.ts'
+import { sessionsInUse } from './queries.ts'
 
 const t = testApp({ RATE_LIMIT: 'on' })
 
@@ -58,4 +60,14 @@ test('an unknown email, which may be a password, is not shown, but locked accoun
     { email, lockedFor: 'OWN_PASSWORD', failures: 10 },
     { email, lockedFor: 'UNKNOWN_DEVICES', failures: 10 },
   ])
+})
+
+test('a session counts as open until it expires, and no longer', async () => {
+  const { user } = await t.signUp('TESTER')
+  const [{ at } = { at: '' }] = await t.look<{ at: string }>(
+    'select expires_at as at from sessions where user_id = $1',
+    [user.id],
+  )
+  const isOpen = async (now: string) => (await sessionsInUse(autocommit, now)).some(one => one.user.id === user.id)
+  expect([await isOpen(new Date(Date.parse(at) - 1).toISOString()), await isOpen(at)]).toEqual([true, false])
 })
