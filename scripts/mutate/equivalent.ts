@@ -157,6 +157,24 @@ const equivalents: Equivalent[] = [
     why: 'The rules look only for WAITING and REFUSED, so null means the same as NONE.',
   },
   {
+    path: '/participations/server/rows.ts',
+    operator: 'enum value replaced in SQL',
+    text: /'NONE'\) as contest/,
+    why: 'Without a run the tester is not opted in, and the rules ask for a contest only of those who are.',
+  },
+  {
+    path: '/accounts/server/deleting.queries.ts',
+    operator: 'order reversed',
+    text: /funded_cents \+ fee_cents = 0 order by id/,
+    why: 'Nothing shows in which order the drafts are cancelled; it only makes deadlocks rarer, which are retried.',
+  },
+  {
+    path: '/testerLists/server/queries.ts',
+    operator: 'union/union all swapped',
+    text: /as change union all select unnest/,
+    why: 'Each tester is added or removed, and only once, so there are no duplicates to remove.',
+  },
+  {
     path: '/operations/server/changes.queries.ts',
     operator: 'union/union all swapped',
     text: /union select campaign_id from participations/,
