@@ -35,10 +35,13 @@ const formOf = (person: Person, campaignId: string) =>
 
 const rowOf = async (participationId: string) =>
   (
-    await t.look<{ sealed: Buffer; address_hash: Buffer; consent_version: number; consented_at: string }>(
-      'select * from play_addresses where participation_id = $1',
-      [participationId],
-    )
+    await t.look<{
+      sealed: Buffer
+      address_hash: Buffer
+      same_address: string
+      consent_version: number
+      consented_at: string
+    }>('select * from play_addresses where participation_id = $1', [participationId])
   )[0]
 
 describe('joining a campaign with a tester list', () => {
@@ -88,6 +91,9 @@ describe('joining a campaign with a tester list', () => {
     expect(rows[0]!.address_hash.equals(rows[1]!.address_hash)).toBe(true)
     expect(rows[0]!.address_hash.equals(rows[2]!.address_hash)).toBe(false)
     expect(rows[0]!.address_hash).toHaveLength(32)
+    // The name by which a fraud report tells addresses apart.
+    expect(rows[1]!.same_address).toBe(rows[0]!.same_address)
+    expect(rows[2]!.same_address).not.toBe(rows[0]!.same_address)
   })
 
   test('that fails leaves no address: full, joined before, at once with others', async () => {
