@@ -188,10 +188,20 @@ test('a test verified after the compared days does not count for the month befor
   await late.call('POST', `/testers/campaign-testers/${given.participationId}/leave`)
   await goTo(second, 10)
   const laterAdmin = await t.signIn(admin.user.email)
-  const { body } = await laterAdmin.call<PlatformAnalytics>('GET', '/admin/analytics')
+  const points = async () =>
+    (await laterAdmin.call<PlatformAnalytics>('GET', '/admin/analytics')).body.growth.conversionPoints
   // 0 of 1 now, compared with 1 of 1 on the 10th of the month before, when the second test was still open; it was verified on the
   // 24th.
-  expect(body.growth.conversionPoints).toBe(-100)
+  expect(await points()).toBe(-100)
+  // Neither does one that was joined after them, even if a server whose clock was behind verified it within them.
+  await t.advance(0.5)
+  const onTheTenth = (minutes: number) => hoursAfter(first, 9 * 24 + 10 + minutes / 60)
+  await t.look('update participations set joined_at = $2, closed_at = $3 where id = $1', [
+    short.participationId,
+    onTheTenth(45),
+    onTheTenth(15),
+  ])
+  expect(await points()).toBeNull()
 })
 
 test('the top campaigns of all time are those with the highest payments, fees included, whatever the rate of the fee', async () => {
