@@ -398,6 +398,22 @@ describe('a changed NDA', () => {
     expect(await told(tester)).toEqual([subjects[1]])
   })
 
+  test('taken back, its developer hears at once of whoever was inside before it, and should have been named meanwhile', async () => {
+    const { id, title } = await liveCampaign(developer, admin, {
+      ...terms,
+      accessMode: 'EMAIL_LIST',
+      title: 'Named late',
+    })
+    await joinedBy(await t.signUp('TESTER'), id)
+    await setNda(id, 'Tell nobody.')
+    const told = async () => (await subjectsOf(developer)).includes(`Testers are waiting to get in: ${title}`)
+    await t.advance(72)
+    expect(await told()).toBe(false)
+    await developer.call('DELETE', `/campaigns/${id}/nda`)
+    await t.advance(0)
+    expect(await told()).toBe(true)
+  })
+
   test('taken back, its developer hears of the wait for the list in time, although an NDA is warned of later', async () => {
     const { id, title } = await withNda({ accessMode: 'EMAIL_LIST', title: 'Warned of late' })
     await t.look('update campaigns set at_risk_hours = 100, drop_hours = 200 where id = $1', [id])
