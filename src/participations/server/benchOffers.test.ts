@@ -4,11 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { PersonalData } from '../../accounts/contract.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
-import { brokenChecks } from '../../testing/observed.ts'
+import { brokenChecks, connectBeside } from '../../testing/observed.ts'
 import { daysAndProof, device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { accept, fullOfOne, fullOfThree, leave, own, seen, subjects, wait, waitingFor } from '../../testing/bench.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { until } from '../../testing/until.ts'
 import type { CampaignTester } from '../contract.ts'
+import { turnBenches } from './bench.ts'
 
 const t = testApp()
 const owner = signedUp(t, 'DEVELOPER')
@@ -46,6 +48,31 @@ describe('a freed seat', () => {
     expect(body.joinedAt > offered.joinedAt).toBe(true)
     expect(await seen(owner, campaign.id)).toMatchObject({ benchTesters: 0, offeredSeats: 0 })
     expect((await accept(next!.person, next!.id)).status).toBe(409)
+  })
+
+  test('is told of while another tester’s account is locked, and to that tester as soon as it is free', async () => {
+    const [locked] = await waiting(1)
+    await leave(inside, insideId)
+    const elsewhere = await fullOfOne(t, owner, admin)
+    const [free] = await waitingFor(t, elsewhere.campaign.id, 1)
+    await leave(elsewhere.inside, elsewhere.insideId)
+    const told = ['A seat is yours: Full']
+    // The account of somebody who has nothing to do with it stays locked.
+    const holders = await Promise.all([connectBeside(t), connectBeside(t)])
+    try {
+      for (const [at, { user }] of [locked!.person, await t.signUp('TESTER')].entries()) {
+        await holders[at]!.query('begin')
+        await holders[at]!.query('select from users where id = $1 for update', [user.id])
+      }
+      const turning = turnBenches.run({})
+      await until(async () => (await subjects(free!.person)).length > 0)
+      expect(await subjects(locked!.person)).toEqual([])
+      await holders[0]!.query('rollback')
+      await turning
+    } finally {
+      for (const holder of holders) await holder.end()
+    }
+    expect([await subjects(free!.person), await subjects(locked!.person)]).toEqual([told, told])
   })
 
   test('is held for the next also after the planned end, while other tests keep the campaign going', async () => {
