@@ -124,6 +124,19 @@ const equivalents: Equivalent[] = [
   {
     path: '/attachments/server/queries.ts',
     operator: 'part of a condition removed in SQL',
+    before: 'id <> all(${except})',
+    why: 'The files that it spares are attached again at once, in the same transaction.',
+  },
+  {
+    path: '/attachments/server/queries.ts',
+    operator: 'part of a condition removed in SQL',
+    before: 'created_at > ${since}',
+    text: /from gone where/,
+    why: 'Older ones count toward nothing, and the next sweep deletes them.',
+  },
+  {
+    path: '/attachments/server/queries.ts',
+    operator: 'part of a condition removed in SQL',
     text: /a\.kind = 'BUG' and exists/,
     why: 'Whatever else is attached to a test was uploaded by its tester, who sees it anyway.',
   },
