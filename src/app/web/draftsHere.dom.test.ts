@@ -77,6 +77,11 @@ test('a draft that cannot be read is counted, since nobody can say that it is em
   expect(await unsentOf('tess')).toMatchObject({ count: 1 })
 })
 
+test('a draft that another tab removes meanwhile is not counted', async () => {
+  vi.stubGlobal('localStorage', { [draftKey('proofDraft', 'p1', 'tess')]: '', getItem: () => null })
+  expect(await unsentOf('tess')).toBeNull()
+})
+
 test('removing leaves nothing of this user, and everything of others', async () => {
   saveProof('p1', proof)
   await pick('tess:proof:p1')
