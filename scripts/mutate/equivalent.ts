@@ -241,6 +241,18 @@ const equivalents: Equivalent[] = [
     before: 'timeCost: 2, ',
     why: 'The default of the hashing package is the same; the tests hold what a hash says.',
   },
+  {
+    path: '/app/web/firstRequests.ts',
+    operator: 'property removed',
+    text: /gcTime: Infinity/,
+    why: 'Without a window, the default of the library is the same.',
+  },
+  {
+    path: '/audit/web/keys.ts',
+    operator: 'list element removed',
+    text: /'log', query/,
+    why: 'The slice has only this query, so its key is unique without the name.',
+  },
 ]
 
 export const isEquivalent = (change: Change): boolean =>
