@@ -1,6 +1,6 @@
 -- Money that had covered a lost dispute is the campaign's again: all of it when the dispute is won after all, or as much as a refund
--- pays instead. p_place tells this time from others. The caller has locked the campaign's row, changes
--- what the dispute is covered by, and writes the line on the statement.
+-- pays instead. p_place tells this time from others. The caller has locked the campaign's row, changes what the dispute is covered
+-- by, and writes the line on the statement.
 create or replace function uncover_dispute(p_dispute disputes, p_cents bigint, p_place text, p_now timestamptz) returns void
   language plpgsql as $$
 declare

@@ -95,8 +95,8 @@ export const screens: ScreenShell[] = [
   { path: paths.waitlist, roles: ['ADMIN'], head: waitlistHead },
 ]
 
-/** Reserves the space of a badge that depends on the answer. */
-const unknownBadge = (
+/** Reserves the space of a badge that is not known yet. */
+export const unknownBadge = (
   <span className="invisible">
     <Badge>Status</Badge>
   </span>

@@ -17,12 +17,11 @@ import {
 import { NoticeFrame } from '../../accounts/web/NoticeFrame.tsx'
 import { DashboardSkeleton } from '../../dashboards/web/DashboardSkeleton.tsx'
 import { DashboardFrame } from './layout/DashboardFrame.tsx'
-import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
-import { type ScreenShell, details, screens } from './screenShells.tsx'
+import { type ScreenShell, details, screens, unknownBadge } from './screenShells.tsx'
 
 const Frame = ({ children }: { children: ReactNode }) => (
   <DashboardFrame bottom={<div className="h-16" />}>
@@ -47,14 +46,7 @@ const shells = {
   /** Name and role are in the browser's storage, so shell.js fills in the name and reserves space for the role. */
   dashboard: (
     <Frame>
-      <PageHeader
-        title="Welcome"
-        badge={
-          <span className="invisible">
-            <Badge>Role</Badge>
-          </span>
-        }
-      />
+      <PageHeader title="Welcome" badge={unknownBadge} />
       <div className="grid gap-6">
         <DashboardSkeleton />
       </div>
