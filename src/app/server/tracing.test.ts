@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { inTraceOf, startTracing } from '../../kit/server/tracing.ts'
-import { campaignInput, type TestApp } from '../../testing/app.ts'
+import { campaignInput, device, liveCampaign, type TestApp } from '../../testing/app.ts'
 import { startTestApp } from '../../testing/start.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 
@@ -99,6 +99,32 @@ describe('traces', () => {
     expect(below(part!).map(({ name }) => name)).toContain('commit')
     const others = spans.filter(span => span.traceId !== traceId)
     expect(others.some(({ name }) => name === 'campaigns.cancel')).toBe(false)
+  })
+
+  test('joins that share a statement each have it in their own trace', async () => {
+    const { spans, address } = await startCollector()
+    const t = await started(address)
+    const [developer, admin] = [await t.signUp('DEVELOPER'), await t.signUp('ADMIN')]
+    const live = await Promise.all(Array.from({ length: 8 }, () => liveCampaign(developer, admin)))
+    const testers = await Promise.all(live.map(() => t.signUp('TESTER')))
+    const traceOf = (at: number) => `4bf92f3577b34da6a3ce929d0e0e47${String(at + 10)}`
+    const body = { deviceInfo: device }
+    await Promise.all(
+      testers.map(({ accessToken: token }, at) =>
+        t.call('POST', `/testers/campaigns/${live[at]!.id}/join`, {
+          token,
+          body,
+          headers: { traceparent: `00-${traceOf(at)}-00f067aa0ba902b7-01` },
+        }),
+      ),
+    )
+    await t.stop()
+    for (const at of live.keys()) {
+      const trace = spans.filter(span => span.traceId === traceOf(at))
+      const request = trace.find(({ name }) => name === 'participations.join')
+      const below = trace.filter(({ parentSpanId }) => parentSpanId === request?.spanId)
+      expect(below.map(({ name }) => name)).toEqual([expect.stringMatching(/^with /)])
+    }
   })
 
   test('contain nothing about a user: no address, token, id or amount', async () => {

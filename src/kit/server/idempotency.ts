@@ -7,14 +7,16 @@
  */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import type { Sql } from 'sql-template-tag'
 import { clock, hoursAfter, type Instant } from '../clock.ts'
 import { DomainError, type ErrorBody } from '../errors.ts'
 import { autocommit, sql, transact, type Tx, violated } from './db.ts'
+import { grouped } from './grouped.ts'
 import { deleteInSteps } from './deleting.ts'
 import { scheduled } from './jobs.ts'
 import { currentWork, isOver } from './limits.ts'
 import { isConnectionLoss, OutcomeUnknown } from './lost.ts'
+
+export type KeyClaim = { key: string; requestHash: Buffer }
 
 export type OnceOnly<T, L> = {
   userId: string
@@ -35,10 +37,10 @@ export type OnceOnly<T, L> = {
    */
   effect: (tx: Tx, loaded: L) => Promise<Refusal | void>
   /**
-   * The effect in a single statement that also evaluates `claim`, for an effect that many want at once: nothing stays locked from
-   * one round trip to the next. Undefined if it changed nothing; then a transaction finds out why.
+   * The effect in a single statement that also claims the key (`claim_key`), for an effect that many want at once: nothing stays
+   * locked from one round trip to the next. Undefined if it changed nothing; then a transaction finds out why.
    */
-  atOnce?: (claim: Sql) => Promise<T | undefined>
+  atOnce?: (claim: KeyClaim) => Promise<T | undefined>
   /**
    * What is done outside any transaction, after the effect is committed and before it is answered. A repeated request does it as
    * well while the answer is not known, so it has to be harmless. A refusal is kept as above.
@@ -97,9 +99,7 @@ const tryOnce = async <T, L>(once: OnceOnly<T, L>): Promise<T> => {
 /** A request that finds the key claimed, or the effect made, by another one gets its answer in a transaction. */
 const doneAtOnce = async <T, L>(once: OnceOnly<T, L>, key: string): Promise<T | undefined> => {
   try {
-    return await once.atOnce?.(
-      sql`claim_key(${once.userId}, ${key}, ${hashOf(once)}, ${once.subjectId}, ${clock.now()})`,
-    )
+    return await once.atOnce?.({ key, requestHash: hashOf(once) })
   } catch (error) {
     if (violated(error) === undefined && !isBeingClaimed(error)) throw error
     return undefined
@@ -200,6 +200,31 @@ const keepRefusal = (tx: Tx, once: Keyed, key: string, refused: Refusal): Promis
     'Idempotency key',
   )
 
+type Answered = { id: string; userId: string; key: string; reply: string }
+
+const keptFor = ({ userId, key }: Pick<Answered, 'userId' | 'key'>) => `${userId} ${key}`
+
+const keep = (tx: Tx, { userId, key, reply }: Answered): Promise<Kept> =>
+  tx.one(
+    sql`update idempotency_keys set reply = case when refusal is null then coalesce(reply, ${reply}::jsonb) end
+      where user_id = ${userId} and key = ${key} returning reply, refusal`,
+    'Idempotency key',
+  )
+
+const keepTogether = grouped<Answered, Kept & { id: string }>({
+  statement: all => sql`with answered as (
+      select * from unnest(${all.map(({ userId }) => userId)}::uuid[], ${all.map(({ key }) => key)}::text[],
+        ${all.map(({ reply }) => reply)}::text[]) as a (user_id, key, reply)
+    ), free as materialized (
+      select a.* from answered a cross join lateral (select from idempotency_keys
+        where user_id = a.user_id and key = a.key for no key update skip locked) k
+    )
+    update idempotency_keys k set reply = case when k.refusal is null then coalesce(k.reply, free.reply::jsonb) end
+      from free where k.user_id = free.user_id and k.key = free.key
+      returning k.user_id || ' ' || k.key as id, k.reply, k.refusal`,
+  subjectsOf: ({ id }) => [id],
+})
+
 /**
  * The first reply stored is returned to every request. An effect whose reply cannot be read again, because its subject is gone,
  * stores the reply in its own transaction.
@@ -210,11 +235,9 @@ export const keepReply = async <T>(
   reply: T,
   tx: Tx = autocommit,
 ): Promise<T> => {
-  const kept = await tx.one<Kept>(
-    sql`update idempotency_keys set reply = case when refusal is null then coalesce(reply, ${JSON.stringify(reply)}::jsonb) end
-      where user_id = ${userId} and key = ${key} returning reply, refusal`,
-    'Idempotency key',
-  )
+  const answered = { id: keptFor({ userId, key }), userId, key, reply: JSON.stringify(reply) }
+  const alone = () => keep(tx, answered)
+  const kept = tx === autocommit ? await keepTogether(answered, alone) : await alone()
   if (kept.refusal !== null) throw refusalOf(kept.refusal)
   return kept.reply as T
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { LiveEvents } from '../../events/contract.ts'
-import { draftOf, type Person } from '../../testing/app.ts'
+import { device, draftOf, liveCampaign, type Person } from '../../testing/app.ts'
 import { type Fixtures, fixturesOf } from '../../testing/fixtures.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import { delay, type Node, startPrimary, startStandby } from '../../testing/standby.ts'
@@ -62,7 +62,12 @@ const nothingYet = '0'.repeat(16)
 const farAway = 'FFFFFFFF00000000'
 
 type Sent = { at?: string | undefined; body?: object; tag?: unknown }
-const send = async <T>(person: Person, method: 'GET' | 'PATCH', path: string, { at, body, tag }: Sent = {}) => {
+const send = async <T>(
+  person: Person,
+  method: 'GET' | 'PATCH' | 'POST',
+  path: string,
+  { at, body, tag }: Sent = {},
+) => {
   const headers = {
     ...(at !== undefined && { [positionHeader]: at }),
     ...(typeof tag === 'string' && { 'if-none-match': tag }),
@@ -72,6 +77,23 @@ const send = async <T>(person: Person, method: 'GET' | 'PATCH', path: string, { 
   const by = (['replica', 'primary', 'retried'] as const).filter(each => readsBy[each] > before[each])
   return { ...reply, by, position: reply.headers[positionHeader] as string | undefined }
 }
+
+test('joins made by one statement are each answered with its position', async () => {
+  await delay(standby, 2_000)
+  await usable()
+  const live = await Promise.all(developers.map(developer => liveCampaign(developer, admin)))
+  const testers = await Promise.all(live.map(() => t.signUp('TESTER')))
+  const joined = await Promise.all(
+    testers.map((person, at) =>
+      send<{ id: string }>(person, 'POST', `/testers/campaigns/${live[at]!.id}/join`, { body: { deviceInfo: device } }),
+    ),
+  )
+  for (const [at, { position, body }] of joined.entries()) {
+    expect(position).toMatch(/^[0-9A-F]{16}$/)
+    const seen = await send(testers[at]!, 'GET', `/testers/campaign-testers/${body.id}`, { at: position })
+    expect(seen.status).toBe(200)
+  }
+})
 
 const titleIn = ({ body }: { body: Campaign[] }) => body[0]?.title
 

@@ -6,7 +6,7 @@
 import type pg from 'pg'
 import { borrow } from './connections.ts'
 import type { Work } from './limits.ts'
-import { enter, leave, type Line, newLine, sendTogether, sweep, watch } from './lines.ts'
+import { enter, leave, type Line, newLine, sendTogether, sharesWrites, sweep, watch } from './lines.ts'
 import type { Query } from './planning.ts'
 import { giveBack, sendAlone } from './transaction.ts'
 
@@ -22,16 +22,12 @@ type Turns = Line & { row: string; isServed: boolean }
 /** An array for the same reason as `waiting`; it has as many members as rows that are being written. */
 const rows: Turns[] = []
 
-let shared = true
-
-/** Off where each statement stands for a server of its own, which takes no turns with others (src/testing/model/gate.ts). */
-export const shareTurns = (on: boolean): void => {
-  shared = on
-}
+/** Whether a write of the row is under way. */
+export const isBeingWritten = (row: string): boolean => rows.some(one => one.row === row)
 
 /** Sends a single-statement write when those before it, of the same `row`, have been answered. */
 export const writeInTurn = (row: string, query: Query, work: Work): Promise<pg.QueryResult> => {
-  let turns = shared ? rows.find(one => one.row === row) : undefined
+  let turns = sharesWrites() ? rows.find(one => one.row === row) : undefined
   if (!turns) {
     turns = { ...newLine(() => patienceMs), row, isServed: false }
     rows.push(turns)

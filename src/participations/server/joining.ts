@@ -5,6 +5,7 @@ import { clock } from '../../kit/clock.ts'
 import type { ReplyOf, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, type Tx, violated } from '../../kit/server/db.ts'
+import { grouped } from '../../kit/server/grouped.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import { consentText, consentVersion } from '../../playAddresses/consent.ts'
@@ -69,6 +70,15 @@ const wait = async (tx: Tx, seat: bench.NewEntry): Promise<boolean> => {
 
 type JoinRequest = { id: string; tester: SignedIn; campaignId: string; asked: Joining }
 
+const takeTogether = grouped<queries.Seat, WholeRow>({
+  statement: queries.takeFreeSeats,
+  subjectsOf: ({ campaignId, testerId }) => [campaignId, testerId],
+})
+
+type TakeSeat = (seat: queries.Seat) => Promise<WholeRow | undefined>
+
+const takeAtOnce: TakeSeat = seat => takeTogether(seat, () => queries.takeSeat(autocommit, seat))
+
 const seatOf = ({ id, tester, campaignId, asked }: JoinRequest): queries.Seat => ({
   id,
   campaignId,
@@ -107,11 +117,15 @@ const waitOrRefuse = async (tx: Tx, { tester, seat, asked }: Ask): Promise<boole
 const tries = 2
 
 /** The new test, as the statement returned it; null for a bench entry. */
-const seatOrBench = async (tx: Tx, request: JoinRequest): Promise<WholeRow | null> => {
+const seatOrBench = async (
+  tx: Tx,
+  request: JoinRequest,
+  take: TakeSeat = seat => queries.takeSeat(tx, seat),
+): Promise<WholeRow | null> => {
   const { tester, asked } = request
   for (let tried = 0; tried < tries; tried++) {
     const seat = seatOf(request)
-    const row = await queries.takeSeat(tx, seat).catch((error: unknown) => {
+    const row = await take(seat).catch((error: unknown) => {
       throw violated(error) === 'participations_campaign_id_tester_id_key' ? joinedBefore() : error
     })
     if (row) return row
@@ -131,7 +145,7 @@ export const join = async (
   const answer = (testId: string) => get(tester, testId)
   const request = { id, tester, campaignId, asked }
   if (key === null) {
-    const row = await seatOrBench(autocommit, request)
+    const row = await seatOrBench(autocommit, request, takeAtOnce)
     return row ? toTester(tester, row) : answer(id)
   }
   const { playEmail, ...rest } = asked
@@ -143,7 +157,7 @@ export const join = async (
     asked: { campaignId, ...rest, playAddress: playEmail === undefined ? null : fingerprintOf(playEmail) },
     subjectId: id,
     atOnce: async claim => {
-      const row = await queries.takeSeat(autocommit, seatOf(request), claim)
+      const row = await takeAtOnce({ ...seatOf(request), claim })
       return row && toTester(tester, row)
     },
     effect: async tx => {

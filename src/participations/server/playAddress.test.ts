@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { PersonalData } from '../../accounts/contract.ts'
 import { autocommit } from '../../kit/server/db.ts'
-import { shareTurns } from '../../kit/server/turns.ts'
+import { shareWrites } from '../../kit/server/lines.ts'
 import { consentVersion } from '../../playAddresses/consent.ts'
 import { playAddressOf } from '../../playAddresses/server/playAddresses.ts'
 import { device, joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
@@ -132,8 +132,8 @@ describe('one Google account gives one seat of a campaign, because Google Play c
 
   test('also when two ask two servers at once', async () => {
     // On one server the second would wait for the first.
-    shareTurns(false)
-    onTestFinished(() => shareTurns(true))
+    shareWrites(false)
+    onTestFinished(() => shareWrites(true))
     const { id } = await liveCampaign(developer, admin, emailList)
     const row = { rows: 'select from campaigns where id = $1', values: [id] }
     const replies = await overtaken(

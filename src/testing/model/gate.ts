@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { poolOf } from '../../kit/server/connections.ts'
 import type { PoolName } from '../../kit/server/limits.ts'
-import { shareTurns } from '../../kit/server/turns.ts'
+import { shareWrites } from '../../kit/server/lines.ts'
 
 export type Turn = {
   /** The texts of its statements. */
@@ -203,10 +203,10 @@ export const closeGate = (): (() => void) => {
   }
   for (const name of gatedPools) poolOf(name).connect = gated as pg.Pool['connect']
   // An actor that dies would never let the next one have its turn.
-  shareTurns(false)
+  shareWrites(false)
   const restoreTimers = simulateTimers()
   return () => {
-    shareTurns(true)
+    shareWrites(true)
     restoreTimers()
   }
 }
