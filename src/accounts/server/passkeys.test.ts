@@ -113,6 +113,19 @@ describe('adding a passkey', () => {
     expect((await begin(person)).status).toBe(409)
     expect(await listOf(person)).toHaveLength(factorLimits.passkeys)
   })
+
+  test('there are no more, even if several were begun before the last one was added', async () => {
+    const person = await t.signUp('TESTER')
+    for (let count = 1; count < factorLimits.passkeys; count++) await addPasskey(person)
+    const begun = [(await begin(person)).body.challenge, (await begin(person)).body.challenge]
+    const replies = []
+    for (const challenge of begun) {
+      const attestation = newAuthenticator().attest(challenge)
+      replies.push(await person.call('POST', '/users/me/passkeys', { challenge, name: 'Phone', attestation }))
+    }
+    expect(replies).toMatchObject([{ status: 201 }, { status: 409, body: { code: 'WRONG_STATE' } }])
+    expect(await listOf(person)).toHaveLength(factorLimits.passkeys)
+  })
 })
 
 describe('signing in with a passkey', () => {

@@ -76,6 +76,8 @@ export const addPasskey = async (user: SignedIn, { challenge, name, attestation 
   return transact(async tx => {
     await lockUser(tx, user.id)
     if (!(await lockChallenge(tx, which))) throw challengeExpired(false)
+    // Several may have been begun before the last one was added.
+    if ((await queries.credentialsOf(tx, user.id)).length >= factorLimits.passkeys) throw tooMany()
     const first = !(await queries.hasFactor(tx, user.id))
     const passkey = await queries.insertPasskey(tx, {
       id: randomUUIDv7(),
