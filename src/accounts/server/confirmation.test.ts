@@ -159,6 +159,15 @@ describe('reading the emails of an address does not prove owning the account', (
     expect((await verify(token)).status).toBe(429)
     expect((await me(person)).emailVerifiedAt).toBeNull()
   })
+
+  test('the right password at the link is not counted as a failed sign-in, and clears the wrong ones before it', async () => {
+    const person = await t.signUp('TESTER')
+    const token = await onlyLinkTo(person)
+    expect((await verify(token, 'a guess')).status).toBe(400)
+    expect((await verify(token)).status).toBe(200)
+    const counted = 'select cleared from login_failures where email = $1'
+    expect(await t.look(counted, [person.user.email])).toEqual([{ cleared: true }])
+  })
 })
 
 describe('requesting another confirmation link', () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { password, type Person, type Reply } from '../../testing/app.ts'
 import { connectBeside, tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
+import type { ErrorBody } from '../../kit/errors.ts'
 import { transact } from '../../kit/server/db.ts'
 import type { Session } from '../contract.ts'
 import { loginLimits } from '../rules.ts'
@@ -140,6 +141,33 @@ test('of two concurrent password changes with the same old password, one succeed
   const winner = both[0]?.status === 204 ? 'the first one' : 'the second one'
   expect((await t.signIn(person.user.email, winner)).user.id).toBe(person.user.id)
 })
+
+test.each([
+  ['the address', 'POST', '/users/me/email', { email: 'thief@example.test' }],
+  ['the payment method', 'PATCH', '/users/me', { paymentMethod: 'thief@example.test' }],
+  ['who is signed in', 'DELETE', '/users/me/other-sessions', {}],
+] as const)(
+  '%s is not changed with a password that was changed a moment before',
+  async (_what, method, path, change) => {
+    const person = await t.signUp('TESTER')
+    await t.signIn(person.user.email)
+    const state = () =>
+      t.look(
+        `select payment_method, (select count(*)::int from email_links where user_id = u.id and purpose = 'CHANGE_EMAIL') as moves,
+        (select count(*)::int from sessions where user_id = u.id and ended_at is null) as sessions from users u where id = $1`,
+        [person.user.id],
+      )
+    const before = await state()
+    const [answer] = await answersWhile(
+      person,
+      () => [person.call<ErrorBody>(method, path, { ...change, currentPassword: password })],
+      client => client.query(`update users set password_hash = 'changed' where id = $1`, [person.user.id]),
+    )
+    const fields = { currentPassword: 'The current password is not correct.' }
+    expect(answer).toMatchObject({ status: 400, body: { fields } })
+    expect(await state()).toEqual(before)
+  },
+)
 
 test('an account is not deleted with a password that was changed a moment before', async () => {
   const person = await t.signUp('TESTER')

@@ -136,7 +136,7 @@ describe('guessing is limited', () => {
     expect(statuses.filter(status => status === 401)).toHaveLength(perAccount)
   })
 
-  test('a device is known for 90 days after its sign-in, and only to that account', async () => {
+  test('a device and a network are known for 90 days after a sign-in there, and only to that account', async () => {
     const [email, other] = [await besieged(), await account()]
     await t.advance(knownDays * 24 - 1)
     for (let guess = 0; guess < perAccount; guess++) await login(email, 'x')
@@ -144,6 +144,7 @@ describe('guessing is limited', () => {
     await t.advance(2)
     for (let guess = 0; guess < perAccount; guess++) await login(email, 'x')
     expect((await login(email, password, { device: 'phone' })).status).toBe(429)
+    expect((await login(email, password, { from: '198.51.100.1' })).status).toBe(429)
     for (let guess = 0; guess < perAccount; guess++) await login(other, 'x')
     expect((await login(other, password, { device: 'phone', from: '198.51.100.1' })).status).toBe(429)
   })
@@ -156,6 +157,14 @@ describe('guessing is limited', () => {
     await Promise.all(guesses.map(asManyAsWait))
     expect((await login(await account(), password, { from: '2001:db8:0:7:ffff::1' })).status).toBe(429)
     expect((await login(await account(), password, { from: '2001:db8:0:8::1' })).status).toBe(200)
+  })
+
+  test('an IPv6 network is known as a whole once the account has signed in from one of its addresses', async () => {
+    const email = await account()
+    await login(email, password, { from: '2001:db8:0:9::1' })
+    for (let guess = 0; guess < perAccount; guess++) await login(email, `guess ${guess}`)
+    expect((await login(email, password, { from: '2001:db8:0:a::2' })).status).toBe(429)
+    expect((await login(email, password, { from: '2001:db8:0:9::2' })).status).toBe(200)
   })
 
   test('guesses are limited in the same way for an account that does not exist', async () => {

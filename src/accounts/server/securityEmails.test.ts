@@ -102,6 +102,21 @@ describe('a sign-in', () => {
     expect(await toldTo(person)).toEqual(['New sign-in: Chrome on Windows'])
   })
 
+  test('without a device name at another address is reported, even from the same browser', async () => {
+    const person = await t.signUp('TESTER')
+    await login(person.user.email)
+    const elsewhere = await t.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      remoteAddress: '198.51.100.9',
+      headers: { 'user-agent': chrome },
+      payload: { email: person.user.email, password },
+    })
+    expect(elsewhere.statusCode).toBe(200)
+    const said = 'New sign-in: Chrome on Windows'
+    expect(await toldTo(person)).toEqual([said, said])
+  })
+
   test('from a device that was last used 90 days ago is reported again', async () => {
     const person = await t.signUp('TESTER', { deviceFingerprint: 'at home' })
     await t.advance(24 * 90 + 1)

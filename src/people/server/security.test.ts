@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { autocommit } from '../../kit/server/db.ts'
 import { testApp } from '../../testing/prologue.ts'
+import { hoursAfter } from '../../kit/clock.ts'
+import { loginLimits } from '../../accounts/rules.ts'
 import type { SecurityReport } from '../contract.ts'
 import { sessionsInUse } from './queries.ts'
 
@@ -16,6 +18,8 @@ test('the security report lists failed logins, locked accounts until they are un
   const now = await report()
   expect(now.failedLogins.map(failure => failure.email)).toEqual(Array.from({ length: 10 }, () => victim.user.email))
   expect(now.lockedAccounts).toMatchObject([{ email: victim.user.email, lockedFor: 'KNOWN_DEVICE', failures: 10 }])
+  // The first of them is the first that no longer counts.
+  expect(now.lockedAccounts[0]!.until).toBe(hoursAfter(now.failedLogins.at(-1)!.at, loginLimits.windowMinutes / 60))
   expect(now.sessions.map(session => session.user.email).toSorted()).toEqual(
     [admin.user.email, victim.user.email].toSorted(),
   )
