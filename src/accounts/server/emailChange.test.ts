@@ -2,6 +2,7 @@
  * Moving to another email address: the request, the confirmation at the new address, and the pause of withdrawals. Undoing it is
  * tested in emailChangeUndo.test.ts.
  */
+import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { ErrorBody } from '../../kit/errors.ts'
@@ -65,6 +66,19 @@ describe('a request', () => {
     expect((await me(person)).email).toBe(person.user.email)
   })
 
+  test('does not tell the new address whose account it is, because it may be mistyped', async () => {
+    const person = await t.signUp('TESTER', { name: 'Penelope Unmistakable' })
+    await t.look('update users set email_verified_at = now() where id = $1', [person.user.id])
+    const mistyped = newAddress()
+    await ask(person, mistyped)
+    await t.advance(0)
+    const files = await readdir(t.mailFolder)
+    const emails = await Promise.all(files.map(file => readFile(`${t.mailFolder}/${file}`, 'utf8')))
+    const [email, ...more] = emails.filter(source => /^To: .*$/m.exec(source)?.[0].includes(mistyped))
+    expect([email, more]).toEqual([expect.stringContaining('Confirm your new email address'), []])
+    expect(email).not.toContain('Penelope')
+  })
+
   test.each([
     ['moved@example.test', undefined, 'currentPassword', 'Enter your current password'],
     ['moved@example.test', '', 'currentPassword', 'Enter your current password'],
@@ -80,7 +94,10 @@ describe('a request', () => {
 
   test('is refused for one’s own address and for one that is taken', async () => {
     const person = await t.signUp('TESTER')
-    expect(await ask(person, person.user.email)).toMatchObject({ status: 400, body: { fields: { email: /already/ } } })
+    expect(await ask(person, person.user.email)).toMatchObject({
+      status: 400,
+      body: { fields: { email: 'This is already your email address.' } },
+    })
     expect(await ask(person, developer.user.email)).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
   })
 

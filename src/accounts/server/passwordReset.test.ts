@@ -1,7 +1,8 @@
 /** A forgotten password without a mail server: the email is written to a file, and the link works for every account. */
+import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { paidTester, password, type Person } from '../../testing/app.ts'
-import { tokensFor } from '../../testing/emailedLinks.ts'
+import { confirmationSubject, partOf, tokensFor } from '../../testing/emailedLinks.ts'
 import { emailsOf, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { addTotp, codeOf, secondStep } from '../../testing/secondFactor.ts'
@@ -118,6 +119,16 @@ describe('the link', () => {
     expect([await saysSo(here), await saysSo(owner)]).toEqual([[{ waits: true }], [{ waits: false }]])
   })
 
+  test('does not announce a new account, because without a mail server every account is kept', async () => {
+    const { user } = await t.signUp('TESTER')
+    await linkFor(user.email)
+    const files = await readdir(t.mailFolder)
+    const emails = await Promise.all(files.map(file => readFile(`${t.mailFolder}/${file}`, 'utf8')))
+    const [email] = emails.filter(source => source.includes(user.email) && source.includes('Reset your password'))
+    expect(partOf(email!, 'text/plain')).toContain('Choose a new password for your Fieldtest account')
+    expect(partOf(email!, 'text/plain')).not.toContain('new, empty account')
+  })
+
   test('works once, even if it is used many times at once', async () => {
     const { user } = await t.signUp('TESTER')
     const token = await linkFor(user.email)
@@ -137,6 +148,15 @@ describe('the link', () => {
     await sendResetLink.run({ linkId: id, email: user.email, limited: true })
     expect(await reset(older)).toMatchObject(refused)
     expect((await reset(newer)).status).toBe(200)
+  })
+
+  test('voids none of another kind when it is made, because anybody can ask for it', async () => {
+    const { user } = await t.signUp('TESTER')
+    await t.advance(0)
+    const [token] = await tokensFor(t, user.email, confirmationSubject)
+    await linkFor(user.email)
+    const confirmed = await t.call('POST', '/auth/verify-email', { body: { token, password } })
+    expect(confirmed.status).toBe(200)
   })
 
   test(`works for ${linkHours.RESET_PASSWORD} hour`, async () => {
