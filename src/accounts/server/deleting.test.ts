@@ -171,6 +171,7 @@ describe('deleting the account', () => {
     await t.look('insert into bench_passes (campaign_id, tester_id, passes) select id, $1, 1 from campaigns limit 1', [
       tester.user.id,
     ])
+    await tester.call('PUT', '/users/me/notification-choices', { choices: [{ topic: 'SEATS', delivery: 'DAILY' }] })
     await login('penelope@before.test', 'a guess')
     expect((await tester.call<PersonalData>('GET', '/users/me/export')).body.waitlist).toMatchObject([{ email }])
     // Withdrawing so early raises a fraud report, which would keep the account from being deleted.
@@ -184,6 +185,9 @@ describe('deleting the account', () => {
     for (const [rows, owner] of [
       ['digests', 'user_id'],
       ['bench_passes', 'tester_id'],
+      ['idempotency_keys', 'user_id'],
+      ['notification_choices', 'user_id'],
+      ['notifications', 'user_id'],
     ])
       expect([rows, await t.look(`select from ${rows} where ${owner} = $1`, [tester.user.id])]).toEqual([rows, []])
     expect(await meStatus(tester.accessToken)).toBe(401)
@@ -194,6 +198,25 @@ describe('deleting the account', () => {
     expect((await admin.call<{ total: number }>('GET', '/admin/users?search=Deleted%20user')).body.total).toBe(0)
     const again = { email: tester.user.email, password, name: 'Penelope', role: 'TESTER' }
     expect((await t.call('POST', '/auth/register', { body: again })).status).toBe(201)
+  })
+
+  test('leaves neither addresses nor devices of sessions and tests, nor where the user lived', async () => {
+    const { id: campaignId } = await liveCampaign(developer, admin)
+    const tester = await t.signUp('TESTER', { deviceFingerprint: 'a phone', country: 'GR', timeZone: 'Europe/Athens' })
+    const { id } = await joinedBy(tester, campaignId)
+    await t.look(`update participations set device_fingerprint = 'a phone' where id = $1`, [id])
+    await tester.call('POST', `/testers/campaign-testers/${id}/leave`)
+    expect((await leave(tester)).status).toBe(204)
+    const left = (what: string, of: string) => t.look(`select ${what} $1`, [of])
+    expect(
+      await left('ip, network, user_agent, device_fingerprint from sessions where user_id =', tester.user.id),
+    ).toEqual([{ ip: '', network: null, user_agent: '', device_fingerprint: null }])
+    expect(
+      await left('device_model, device_manufacturer, device_fingerprint from participations where id =', id),
+    ).toEqual([{ device_model: 'Deleted', device_manufacturer: null, device_fingerprint: null }])
+    expect(await left('country, time_zone, password_hash from users where id =', tester.user.id)).toEqual([
+      { country: null, time_zone: 'UTC', password_hash: '' },
+    ])
   })
 
   test('keeps the count of guesses at other people’s passwords', async () => {

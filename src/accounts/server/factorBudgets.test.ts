@@ -1,6 +1,6 @@
 /** Guessing at a second factor in a stolen session locks only that session, and nobody can make the server hash forever. */
 import { describe, expect, test } from 'vitest'
-import { clock, hoursAfter } from '../../kit/clock.ts'
+import { clock, daysAfter, hoursAfter } from '../../kit/clock.ts'
 import type { ErrorBody } from '../../kit/errors.ts'
 import type { Person, Reply } from '../../testing/app.ts'
 import { emailsOf, inParallel, tally } from '../../testing/observed.ts'
@@ -79,6 +79,27 @@ test('guesses are also counted per day, and expire one by one', async () => {
   expect([refused.status, refused.body.message]).toEqual([429, tooManyCodes(true).message])
   await t.advance(1)
   expect((await signIn()).status).toBe(200)
+})
+
+test('wrong codes are forgotten after 90 days, and challenges a day after they expire', async () => {
+  const { user } = await t.signUp('TESTER')
+  const now = clock.now()
+  for (const days of [89, 91])
+    await t.look(`insert into factor_guesses (user_id, budget, at) values ($1, $2, $3)`, [
+      user.id,
+      `${days} days`,
+      daysAfter(now, -days),
+    ])
+  for (const hours of [23, 25])
+    await t.look(
+      `insert into factor_challenges (token_hash, purpose, user_id, password_hash_digest, device_fingerprint, created_at, expires_at)
+        values (sha256($2::text::bytea), 'SIGN_IN', $1, '', $2, $3, $3)`,
+      [user.id, `${hours} hours`, hoursAfter(now, -hours)],
+    )
+  await t.advance(0)
+  const left = `select budget as kept from factor_guesses where user_id = $1
+    union all select device_fingerprint from factor_challenges where user_id = $1`
+  expect(await t.look(left, [user.id])).toEqual([{ kept: '89 days' }, { kept: '23 hours' }])
 })
 
 test('the warning about wrong codes in a session says that they came from a session', async () => {
