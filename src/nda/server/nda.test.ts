@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { PersonalData } from '../../accounts/contract.ts'
 import type { AuditEntry } from '../../audit/contract.ts'
-import { draftOf, joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
+import { daysAndProof, draftOf, joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
 import { atOnce } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { overtaken } from '../../testing/races.ts'
@@ -129,6 +129,19 @@ test('an NDA that is changed before a tester accepted any promises no paid days,
   for (const text of await told(before)) expect(text).toContain('Your days, check-ins, proof and pay are not affected.')
 })
 
+test('a changed NDA is put to whoever still tests or waits for a review, and to nobody who has left', async () => {
+  const { id, tester, seat } = await accepting(undefined, { durationDays: 1, testersRequired: 3 })
+  const [testing, gone] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  await joinedBy(testing, id)
+  const { id: left } = await joinedBy(gone, id)
+  await gone.call('POST', `/testers/campaign-testers/${left}/leave`)
+  await daysAndProof(t, [{ person: tester, participationId: seat }], 1)
+  await set(id, 'Tell nobody, ever.')
+  const asked = async (person: Person) =>
+    (await t.look(`select from notifications where user_id = $1 and kind = 'NDA_ASKED'`, [person.user.id])).length
+  expect([await asked(tester), await asked(testing), await asked(gone)]).toEqual([1, 1, 0])
+})
+
 test('the number of versions is limited', async () => {
   const { id } = await draftOf(developer)
   await t.look(
@@ -160,6 +173,7 @@ test('of an acceptance, the owner sees alias, version and time, an admin also na
     { id: shown[0]!.id, alias: 'Tester 1', version: 1, acceptedAt: shown[0]!.acceptedAt, name: null, ip: null },
   ])
   expect((await acceptancesFor(admin, id)).body).toMatchObject([{ name: 'Grace Hopper', ip: '127.0.0.1' }])
+  expect((await ndaOf(admin, id)).body).toMatchObject({ mayChange: false, template: null, versions: [{ version: 1 }] })
   expect((await acceptancesFor(tester, id)).status).toBe(403)
   const other = await t.signUp('TESTER')
   const seen = [
