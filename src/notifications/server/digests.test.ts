@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { clock } from '../../kit/clock.ts'
+import { clock, daysAfter } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import { transact } from '../../kit/server/db.ts'
 import { daysAndProof, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
@@ -311,6 +311,30 @@ test('what waits for a reader who has left waits no more', async () => {
   await untilHour(9)
   const waiting = 'select digest_due_at as due from notifications where user_id = $1 and subject = $2'
   expect(await t.look(waiting, [who.user.id, 'One'])).toEqual([{ due: null }])
+})
+
+test('a digest greets by name only whoever has confirmed the address, because a stranger may have chosen both', async () => {
+  const [unconfirmed, confirmed] = [await reader(), await reader()]
+  await t.look('update users set email_verified_at = now() where id = $1', [confirmed.user.id])
+  for (const who of [unconfirmed, confirmed]) await write(who, 'One')
+  await untilHour(9)
+  const greetingOf = async (who: Person) => (await textOfDigest((await digestsOf(who))[0]!)).split('\n')[0]
+  expect([await greetingOf(unconfirmed), await greetingOf(confirmed)]).toEqual([
+    'Hello,',
+    `Hello ${confirmed.user.name},`,
+  ])
+})
+
+test('digests are forgotten after 60 days', async () => {
+  const person = await reader()
+  for (const days of [59, 61])
+    await t.look(
+      `insert into digests (id, user_id, period, day, notification_ids, made_at) values (gen_random_uuid(), $1, 'DAILY', $2::timestamptz::date, '{}', $2)`,
+      [person.user.id, daysAfter(clock.now(), -days)],
+    )
+  const [newer] = (await digestsOf(person)).toReversed()
+  await makeDigests.run({})
+  expect(await digestsOf(person)).toEqual([newer])
 })
 
 test('while its reader is suspended, a digest leaves out what asks for work, and is not sent for that alone', async () => {

@@ -135,6 +135,16 @@ describe('a disputed payment', () => {
     ])
   })
 
+  test('that is decided says in its subject who has the money', () => {
+    for (const [kind, lost, subject] of [
+      ['DISPUTE_CLOSED_OWNER', true, 'Your bank took the payment back: '],
+      ['DISPUTE_CLOSED_OWNER', false, 'The dispute is over: '],
+      ['DISPUTE_CLOSED_ADMIN', true, 'A dispute was lost: '],
+      ['DISPUTE_CLOSED_ADMIN', false, 'A dispute was won: '],
+    ] as const)
+      expect(email(kind, { lost }).subject.startsWith(subject)).toBe(true)
+  })
+
   test('that left a debt: the developer is told when it is paid or waived, and what else is owed', () => {
     expectWords([
       [email('DEBT_SETTLED', { waived: true }), 'You do not have to pay the $34.50'],
@@ -468,6 +478,65 @@ describe('the books', () => {
   })
 })
 
+describe('the way from an email into the product', () => {
+  const kinds = Object.keys(emailExamples) as EmailKind[]
+  const leadingTo = (...about: (string | null)[]) =>
+    kinds.filter(kind => about.includes(email(kind).about?.kind ?? null)).toSorted()
+
+  test('leads to the account, the money or the decision that it is about', () => {
+    const expected = {
+      ACCOUNT: [
+        'EMAIL_CHANGED',
+        'EMAIL_CHANGE_ASKED',
+        'EMAIL_CHANGE_UNDONE',
+        'NEW_DEVICE',
+        'PASSWORD_CHANGED',
+        'PAYMENT_METHOD_CHANGED',
+        'PAYOUT_ACCOUNT_OPENED',
+        'PAYOUT_ACCOUNT_REMOVED',
+        'SIGNED_OUT',
+        'SIGNED_OUT_ELSEWHERE',
+        'SIGNED_OUT_EVERYWHERE',
+      ],
+      ADMIN: ['ADMIN_CREATED', 'ADMIN_DELETED'],
+      APPEAL: ['APPEAL_WAITS', 'GOODWILL_HELD_ADMIN'],
+      BUG: ['BUG_CHANGED', 'BUG_COMMENTED', 'BUG_REPORTED', 'BUG_RETESTED', 'RETEST_ASKED'],
+      OPERATIONS: ['BREACH_FOUND'],
+      PAYOUT: ['PAYOUT_TO_CONFIRM', 'PAYOUT_TO_RELEASE'],
+      PROOFS: ['CONSENT_ASKED', 'CONSENT_REFUSED', 'PROOF_TO_REVIEW'],
+      REFUND: ['REFUND_PAID_OUTSIDE'],
+      SETTINGS: ['LIMIT_TO_CONFIRM'],
+      STUCK_REFUND: ['REFUND_PAID_TWICE', 'REFUND_TO_CONFIRM'],
+      TESTER_LIST: ['TESTERS_WAIT_FOR_LIST', 'TESTER_DELETED_OWNER', 'TESTER_NOT_LET_IN_OWNER'],
+      WITHDRAWAL: ['WITHDRAWAL_COMPLETED', 'WITHDRAWAL_FAILED', 'WITHDRAWAL_REQUESTED'],
+    }
+    for (const [about, led] of Object.entries(expected)) expect([about, leadingTo(about)]).toEqual([about, led])
+  })
+
+  test('leads a tester to the test, and a developer to the campaign or to one of its testers', () => {
+    const named = (fact: 'testId' | 'campaignId') => (kind: EmailKind) => fact in emailExamples[kind]
+    const ofDeveloper = leadingTo('CAMPAIGN', 'TESTERS')
+    expect(leadingTo('TEST').filter(named('campaignId'))).toEqual([])
+    expect(ofDeveloper.filter(kind => !named('campaignId')(kind))).toEqual([])
+    expect(leadingTo('TESTERS')).toEqual(
+      kinds
+        .filter(kind => named('campaignId')(kind) && named('testId')(kind))
+        .filter(kind => !leadingTo('PROOFS', 'TESTER_LIST').includes(kind))
+        .toSorted(),
+    )
+    expect(leadingTo('TEST')).toEqual(
+      kinds
+        .filter(kind => named('testId')(kind) && !named('campaignId')(kind) && !leadingTo('APPEAL').includes(kind))
+        .toSorted(),
+    )
+  })
+
+  test('is the link itself where there is one', () => {
+    for (const kind of kinds.filter(each => 'link' in emailExamples[each] && each !== 'LINK_REJECTED'))
+      expect([kind, email(kind).button?.address]).toEqual([kind, emailExamples.CONFIRM_EMAIL.link])
+  })
+})
+
 test('a comment on a bug says how many files came with it, and a change of a bug who made it', () => {
   expectWords([
     [email('BUG_COMMENTED', { files: 1 }), ' and attached a file.'],
@@ -483,6 +552,8 @@ test('a comment on a bug says how many files came with it, and a change of a bug
   expect(email('BUG_COMMENTED', { files: 0 }).text).not.toContain('attached')
   expect(email('BUG_CHANGED').text).toMatch(/^Bug #12/)
   for (const kind of ['BUG_RETESTED', 'FEEDBACK_RETESTED'] as const) {
+    expect(email(kind, { note: '' }).text).toMatch(/\.$/)
+    expect(email(kind, { note: 'On a tablet.' }).text).toMatch(/\.\n\nOn a tablet\.$/)
     expect(email(kind, { works: true }).subject).toMatch(/^Works now/)
     expect(email(kind, { works: false }).subject).toMatch(/^Still broken/)
   }

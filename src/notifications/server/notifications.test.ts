@@ -1,6 +1,6 @@
 /** In-app notifications: paged, marked as read once, and visible to their recipient only. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
@@ -122,6 +122,11 @@ test('an empty list marks none', async () => {
 })
 
 test('an email that is kept as a file, which may hold a link that signs in, is its owner’s alone to read', async () => {
+  // Also in a folder that was there before, which others could open.
+  await mkdir(t.mailFolder, { recursive: true })
+  await chmod(t.mailFolder, 0o755)
+  await sendMessages(await t.signUp('TESTER'), 1)
+  await t.advance(0)
   const { mode } = await stat(t.mailFolder)
   expect(mode & 0o777).toBe(0o700)
   const files = await readdir(t.mailFolder)

@@ -136,6 +136,19 @@ test('a digest’s link turns off what is in that digest, and back on, and nobod
   expect(await deliveryOf(other)).toBe('IN_APP')
 })
 
+test('what waits for a digest is not sent once its link has turned the digest off', async () => {
+  const [person, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  for (const who of [person, other]) {
+    await choose(who, 'DAILY')
+    await write(who, 'Waits')
+  }
+  const token = await unsubscribeToken(autocommit, person.user.id, 'DAILY')
+  expect((await api('/unsubscribe', { token, emails: false })).status).toBe(200)
+  await t.advance(24)
+  const digests = [await mailsTo(person, 'Your daily digest'), await mailsTo(other, 'Your daily digest')]
+  expect(digests).toEqual([[], [expect.stringContaining('Waits')]])
+})
+
 test('emails about the account cannot be turned off, and say so by having no link', async () => {
   const person = await t.signUp('TESTER')
   await person.call('PATCH', '/users/me', { paymentMethod: 'other@example.test', currentPassword: password })
