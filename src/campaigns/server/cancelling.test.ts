@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { proRata } from '../../kit/money.ts'
-import { daysAndProof, draftOf, fundedBy, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { daysAndProof, draftOf, frozen, fundedBy, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { recorded } from '../../testing/recorded.ts'
@@ -225,6 +225,40 @@ test('an owner whose campaign an admin cancels reads what becomes of what was pa
   expect(await textsOf(both.id)).toEqual([
     'Testers are paid for the days they completed, what proofs that are still open may earn stays held, and we refund the rest to you.',
   ])
+})
+
+test('an owner whose campaign an admin cancels reads of paid days only if somebody was still testing', async () => {
+  const { id } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+  const tester = await t.signUp('TESTER')
+  const testId = (await joinedBy(tester, id)).id
+  expect((await tester.call('POST', `/testers/campaign-testers/${testId}/opt-in`)).status).toBe(200)
+  await t.look(
+    `update participations set status = 'SUBMITTED', proof_text = 'Each day.', proof_submitted_at = now() where id = $1`,
+    [testId],
+  )
+  expect((await developer.call('POST', `/campaign-testers/${testId}/verify`)).status).toBe(200)
+  expect((await admin.call('POST', `/campaigns/${id}/cancel`)).status).toBe(200)
+  const [told] = await t.look<{ text: string }>(
+    `select text from notifications where about_id = $1 and kind = 'CAMPAIGN_CANCELLED_OWNER'`,
+    [id],
+  )
+  expect(told!.text).toContain('We refund what is left of your payment.')
+})
+
+test('an owner whose campaign an admin cancels reads of held money for rejected proofs only until they are final', async () => {
+  const toldAfter = async (hours: number) => {
+    const { id } = await liveCampaign(developer, admin)
+    await frozen(t, await t.signUp('TESTER'), id)
+    await t.advance(hours)
+    expect((await admin.call('POST', `/campaigns/${id}/cancel`)).status).toBe(200)
+    const told = await t.look<{ text: string }>(
+      `select text from notifications where about_id = $1 and kind = 'CAMPAIGN_CANCELLED_OWNER'`,
+      [id],
+    )
+    return told.map(({ text }) => text.includes('stays held'))
+  }
+  expect(await toldAfter(1)).toEqual([true])
+  expect(await toldAfter(73)).toEqual([false])
 })
 
 test('a rejected campaign that is cancelled shows no reason to mend it any more', async () => {

@@ -114,6 +114,18 @@ test('a suspended developer, who could not pay, is not asked for a new payment',
   })
 })
 
+test.each(['disputed_since', 'dispute_lost_at'])(
+  'the developer of a campaign that has %s is not asked for a new payment',
+  async column => {
+    const id = await agedCampaign(80)
+    await t.look(`update campaigns set ${column} = now() where id = $1`, [id])
+    const [seen, refused] = [await queue(), await decide(admin, id, 'renew')]
+    await t.look(`update campaigns set ${column} = null where id = $1`, [id])
+    expect(seen).toMatchObject([{ id, actions: ['extend', 'cancel'] }])
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('is disputed') } })
+  },
+)
+
 test('the first due comes first, page by page, and a place stays when its case is decided', async () => {
   const ids = [await agedCampaign(70), await agedCampaign(90), await agedCampaign(80)]
   const order = [ids[1], ids[2], ids[0]]
@@ -141,7 +153,10 @@ test('extended, it is quiet for ten days, and due again after thirty; the develo
   expect([await idsIn(), await needsOf()]).toEqual([[id], []])
   await t.look(`update campaigns set escrow_due_at = escrow_due_at - interval '20 days' where id = $1`, [id])
   expect(await needsOf()).toMatchObject([{ count: 1 }])
-  expect((await decide(colleague, id, 'extend')).body.decisions).toHaveLength(2)
+  expect((await decide(colleague, id, 'extend')).body.decisions).toMatchObject([
+    { by: colleague.user.name },
+    { by: admin.user.name },
+  ])
 })
 
 test('extended after all, its developer is asked for no new payment any more', async () => {
@@ -149,6 +164,8 @@ test('extended after all, its developer is asked for no new payment any more', a
   const renewal = async () => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body.renewal
   expect((await decide(admin, id, 'renew')).status).toBe(200)
   expect(await renewal()).toMatchObject({ amountCents: 3450 })
+  const tester = await t.signUp('TESTER')
+  expect((await tester.call<Campaign>('GET', `/campaigns/${id}`)).body.renewal).toBeNull()
   expect((await decide(admin, id, 'extend')).body.renewalAskedAt).toBeNull()
   expect(await renewal()).toBeNull()
 })

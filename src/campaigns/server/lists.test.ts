@@ -157,6 +157,7 @@ describe('who sees what', () => {
     await owner.call('POST', `/campaigns/${id}/pause`)
     const { body } = await waiting.call<Campaign[]>('GET', '/campaigns?search=waited for')
     expect(body).toMatchObject([{ id, status: 'PAUSED', participation: { status: 'WAITLISTED' } }])
+    expect((await waiting.call('GET', `/campaigns/${id}`)).body).toMatchObject({ id, status: 'PAUSED' })
     expect(await titles(waiting, '/campaigns?status=PAUSED')).toEqual(['Waited for'])
     expect(await titles(waiting, '/campaigns?search=waited for&platform=ios')).toEqual([])
     expect((await walk(waiting, '/campaigns?limit=1')).flat().filter(each => each.id === id)).toHaveLength(1)
@@ -207,6 +208,28 @@ describe('who sees what', () => {
     const seen = body.find(campaign => campaign.id === live.id)
     expect(seen).toMatchObject({ distributionLink: null, actions: [] })
     expect((await other.call('GET', `/campaigns/${live.id}`)).status).toBe(404)
+  })
+
+  test.each(['disputed_since', 'dispute_lost_at'])('a campaign that has %s is not available', async column => {
+    const { id } = await liveCampaign(owner, admin, { title: 'Disputed' })
+    expect(await titles(tester, '/campaigns/available?search=disputed')).toEqual(['Disputed'])
+    await t.look(`update campaigns set ${column} = now() where id = $1`, [id])
+    const shown = await titles(tester, '/campaigns/available?search=disputed')
+    await t.look(`update campaigns set ${column} = null, title = 'Settled' where id = $1`, [id])
+    expect(shown).toEqual([])
+  })
+
+  test('a tester who is asked for changes keeps the link', async () => {
+    const { id, distributionLink } = await liveCampaign(owner, admin, { title: 'Changes' })
+    const person = await t.signUp('TESTER')
+    const seat = await joinedBy(person, id)
+    await t.look(
+      `update participations set status = 'SUBMITTED', proof_text = 'Each day.', proof_submitted_at = now() where id = $1`,
+      [seat.id],
+    )
+    const note = 'Please say which screen was slow.'
+    expect((await owner.call('POST', `/campaign-testers/${seat.id}/request-changes`, { note })).status).toBe(200)
+    expect((await person.call<Campaign>('GET', `/campaigns/${id}`)).body.distributionLink).toBe(distributionLink)
   })
 
   test('a tester gets the link on joining and loses it on leaving', async () => {

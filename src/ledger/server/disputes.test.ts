@@ -30,6 +30,16 @@ describe('a campaign whose payment is disputed', () => {
     expect((await start()).status).toBe(200)
   })
 
+  test('is approved with the word that it can be started once the bank has decided', async () => {
+    const developer = await payingBy(null)
+    const { id } = await fundedBy(developer)
+    await news(id, 'OPEN')
+    expect((await admin.call('POST', `/admin/campaigns/${id}/approve`)).status).toBe(200)
+    expect(await toldOf(developer, /^Approved/)).toEqual([
+      expect.stringContaining('once your bank has decided in your favor on the disputed payment'),
+    ])
+  })
+
   test('ends later by the time in which nobody could join, once the last dispute is won', async () => {
     const { developer, id } = await begun({ durationDays: 2 })
     const { endDate } = await campaignOf(developer, id)
