@@ -282,6 +282,20 @@ test('a warned tester is at risk in the clock, and no longer once the test has e
   expect(await atRisk()).toBe(false)
 })
 
+test('a tester who is late with requested changes is at risk in the clock', async () => {
+  const campaign = await closedTest()
+  const [id] = await inWith(campaign, 1, () => ago(1))
+  const atRisk = async () => (await continuityOf(campaign.id)).testers[0]!.atRisk
+  await t.look(
+    `update participations set status = 'CHANGES_REQUESTED', proof_text = 'Each day.', proof_submitted_at = now(),
+      reviewed_at = now() where id = $1`,
+    [id],
+  )
+  expect(await atRisk()).toBe(false)
+  await t.look('update participations set proof_warned = true where id = $1', [id])
+  expect(await atRisk()).toBe(true)
+})
+
 test('the days of an open link with an NDA begin when it is accepted', async () => {
   const campaign = await closedTest({ accessMode: 'OPEN_LINK', dailyCheckIn: false })
   expect((await developer.call('PUT', `/campaigns/${campaign.id}/nda`, { text: 'Tell nobody.' })).status).toBe(200)

@@ -95,8 +95,10 @@ describe('a freed seat', () => {
     const [next] = await waiting(1)
     await leave(inside, insideId)
     await t.look(`update campaigns set ${column} = $2 where id = $1`, [campaign.id, clock.now()])
+    const shown = (await own(next!.person, next!.id)).bench
     const refused = await accept(next!.person, next!.id)
     await t.look(`update campaigns set ${column} = null where id = $1`, [campaign.id])
+    expect(shown).toMatchObject({ takesNobody: true })
     expect(refused).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
     expect(await own(next!.person, next!.id)).toMatchObject({ status: 'WAITLISTED' })
   })

@@ -175,6 +175,20 @@ test('refused it stays in review, and can be asked for again only for a new proo
   expect((await seenByOwner(campaignId)).consentRequest?.outcome).toBeNull()
 })
 
+test('of the next proof it is decided on its own, and what was said of the one before stays', async () => {
+  const { id, tester } = await asked('Asked twice')
+  expect((await consent(id, 'REFUSE')).status).toBe(200)
+  const settled = () =>
+    t.look('select outcome, decided_at from rejection_requests where participation_id = $1 order by seq limit 1', [id])
+  const before = await settled()
+  await developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Show the search.' })
+  await tester.call('POST', `/testers/campaign-testers/${id}/proof`, { proof: 'Here is the search, in two pictures.' })
+  await reject(id)
+  await t.advance(1)
+  expect((await consent(id, 'CONSENT')).body.status).toBe('REJECTED')
+  expect(await settled()).toEqual(before)
+})
+
 test('refused it holds for its proof, also when that came in on a server whose clock is ahead', async () => {
   const { id, tester } = await asked('Ahead')
   expect((await consent(id, 'REFUSE')).status).toBe(200)

@@ -194,6 +194,18 @@ describe('a reminder', () => {
   })
 })
 
+test('the queue says when the tester last checked in, and how often', async () => {
+  const mySeat = await optedIn('Used daily')
+  await act(mySeat, 'check-ins', {})
+  await t.advance(24)
+  const { body } = await act(mySeat, 'check-ins', {})
+  await contest(mySeat)
+  expect((await waiting()).find(({ id }) => id === mySeat.id)).toMatchObject({
+    checkIns: 2,
+    lastCheckInAt: body.checkIns.at(-1)!.at,
+  })
+})
+
 test('the queue leads an admin from each to the next, the oldest first, and then ends', async () => {
   const ids: string[] = []
   const seats = []

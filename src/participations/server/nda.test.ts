@@ -229,6 +229,17 @@ describe('accepting', () => {
   })
 })
 
+test('accepting while the campaign is paused moves its end as well', async () => {
+  const { id } = await withNda()
+  const tester = await t.signUp('TESTER')
+  await joinedBy(tester, id)
+  await developer.call('POST', `/campaigns/${id}/pause`)
+  await t.advance(24)
+  const { proofAllowedAt } = (await accept(tester, id)).body
+  expect(proofAllowedAt).not.toBeNull()
+  expect((await campaignOf(id)).endDate).toBe(proofAllowedAt)
+})
+
 describe('a changed NDA', () => {
   test('asks again, and stops neither link, days, proof nor pay', async () => {
     const { id, title, tester, seat } = await inside(1, { durationDays: 2, payPerTesterCents: 200, title: 'Changing' })

@@ -98,6 +98,16 @@ describe('a report', () => {
     })
   })
 
+  test('leaves the next confirmation as the time since which the tester is on the list', async () => {
+    const seat = await keptOut('Listed again')
+    await report(seat)
+    const { body: list } = await confirm(seat.campaign.id)
+    await t.advance(1)
+    expect((await act(seat, 'opt-in')).status).toBe(200)
+    const [listed] = await t.look<{ at: string }>('select listed_at as at from participations where id = $1', [seat.id])
+    expect(listed!.at).toBe(list.confirmedAt)
+  })
+
   test('ends with the next confirmation, from which the opt-in is due; the second tells the admins, and there is no third', async () => {
     const seat = await keptOut('Twice kept out')
     await report(seat)

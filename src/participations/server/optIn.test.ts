@@ -131,6 +131,33 @@ describe('days count from the opt-in', () => {
     expect((await campaignOf(mySeat)).endDate).toBe(later)
   })
 
+  test('the campaign’s end is moved by an opt-in while it is paused, too', async () => {
+    const mySeat = await seat({ durationDays: 3 })
+    await developer.call('POST', `/campaigns/${mySeat.campaign.id}/pause`)
+    await t.advance(24)
+    const { proofAllowedAt } = (await act(mySeat, 'opt-in')).body
+    expect((await campaignOf(mySeat)).endDate).toBe(proofAllowedAt)
+  })
+
+  test('a confirmation and a contest are about the present run, and leave those before it as they were', async () => {
+    const mySeat = await seat()
+    await act(mySeat, 'opt-in')
+    await act(mySeat, 'opt-out')
+    const before = await t.look('select * from opt_in_runs where participation_id = $1', [mySeat.id])
+    expect(before).toHaveLength(1)
+    await t.advance(1)
+    await act(mySeat, 'opt-in')
+    await t.advance(1)
+    await act(mySeat, 'opt-in')
+    const reason = 'Play Console shows one tester fewer.'
+    expect((await developer.call('POST', `/campaign-testers/${mySeat.id}/contest-opt-in`, { reason })).status).toBe(200)
+    const runs = await t.look<{ contested_at: string | null }>(
+      'select * from opt_in_runs where participation_id = $1 order by id',
+      [mySeat.id],
+    )
+    expect([runs[0], runs[1]!.contested_at]).toEqual([before[0], expect.any(String)])
+  })
+
   test('a second opt-in during a run confirms it and starts none', async () => {
     const mySeat = await seat()
     const { run } = (await act(mySeat, 'opt-in')).body

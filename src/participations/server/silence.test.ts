@@ -202,6 +202,17 @@ describe('a tester who is faithful but late with the proof', () => {
     expect(warning?.about).toMatchObject({ kind: 'TEST', id })
   })
 
+  test('reads until when another check-in keeps the seat, if one is missing as well', async () => {
+    const { tester, id } = await seat({ title: 'Both late', durationDays: 1 })
+    await t.advance(10)
+    await checkIn(tester, id)
+    await t.advance(62)
+    const told = (await tester.call<Notification[]>('GET', '/users/me/notifications')).body
+    expect(told.find(({ subject }) => subject === 'Submit your proof: Both late')?.text).toContain(
+      'Checking in again keeps your seat until',
+    )
+  })
+
   test('is no longer at risk once the proof is submitted, even if changes are requested', async () => {
     const { tester, id } = await seat({ title: 'In time', durationDays: 1 })
     for (let day = 0; day < 3; day++) {
@@ -250,7 +261,7 @@ describe('a developer who goes silent', () => {
     expect(await mine(tester)).toMatchObject({
       status: 'VERIFIED',
       payoutAmountCents: 1000,
-      review: { bySilence: true },
+      review: { bySilence: true, byAdmin: false },
     })
     expect((await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents).toBe(1000)
     expect((await campaignOf(campaign.id)).status).toBe('COMPLETED')

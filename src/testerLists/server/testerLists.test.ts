@@ -128,6 +128,29 @@ describe('the list', () => {
     expect(await present()).toBe(0)
   })
 
+  test('leaves opt-ins that had ended before as they were', async () => {
+    const { id } = await liveCampaign(developer, admin, { ...emailList, durationDays: 1, dailyCheckIn: false })
+    const tester = testers[0]!
+    const joined = await joinedBy(tester, id)
+    await exported(id)
+    await confirm(id)
+    for (const step of ['opt-in', 'opt-out', 'opt-in']) {
+      expect((await tester.call('POST', `/testers/campaign-testers/${joined.id}/${step}`)).status).toBe(200)
+      await t.advance(1)
+    }
+    await t.advance(24)
+    await tester.call('POST', `/testers/campaign-testers/${joined.id}/proof`, { proof: 'All screens work.' })
+    await developer.call('POST', `/campaign-testers/${joined.id}/verify`)
+    await applied(id)
+    await exported(id)
+    expect((await confirm(id)).status).toBe(200)
+    const runs = await t.look<{ end_reason: string }>(
+      'select end_reason from opt_in_runs where participation_id = $1 order by id',
+      [joined.id],
+    )
+    expect(runs.map(run => run.end_reason)).toEqual(['OPTED_OUT', 'LEFT'])
+  })
+
   test('for Play is complete, with an address per line and no header, comma or byte order mark', async () => {
     const { id } = await liveCampaign(developer, admin, emailList)
     const rows = [await joinedBy(testers[0]!, id), await joinedBy(testers[1]!, id)]
