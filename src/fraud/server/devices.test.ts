@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { forgetAgain } from '../../accounts/server/accounts.ts'
 import { clock } from '../../kit/clock.ts'
 import { transact } from '../../kit/server/db.ts'
-import { device, liveCampaign } from '../../testing/app.ts'
+import { device, joinedBy, liveCampaign } from '../../testing/app.ts'
 import { fraudScan } from '../../testing/fraudScan.ts'
 import { migrateAgain } from '../../testing/migrating.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -60,6 +60,28 @@ test.each(['phone-of-somebody-1', 'phone-7'])(
     expect(await rowsWith(fingerprint.slice(0, 8))).toEqual([])
   },
 )
+
+test('a device that was given on the bench counts with the seat', async () => {
+  const [developer, other, tester] = [
+    await t.signUp('DEVELOPER', { deviceFingerprint: 'phone-7' }),
+    await t.signUp('TESTER'),
+    await t.signUp('TESTER'),
+  ]
+  const { id } = await liveCampaign(developer, admin, { testersRequired: 1 })
+  const seat = await joinedBy(other, id)
+  const deviceInfo = { ...device, fingerprint: 'phone-7' }
+  const { body } = await tester.call<{ id: string }>('POST', `/testers/campaigns/${id}/join`, {
+    deviceInfo,
+    waitlist: true,
+  })
+  await other.call('POST', `/testers/campaign-testers/${seat.id}/leave`)
+  expect((await tester.call('POST', `/testers/campaign-testers/${body.id}/accept-seat`)).status).toBe(200)
+  await fraudScan(t, admin)
+  expect(await t.look('select kind, user_id from fraud_reports')).toContainEqual({
+    kind: 'SELF_TEST',
+    user_id: tester.user.id,
+  })
+})
 
 test('two devices that begin alike are told apart, and each has the same name in all reports', async () => {
   for (const fingerprint of ['phone-of-one', 'phone-of-another']) await sharing(fingerprint)

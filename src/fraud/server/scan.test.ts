@@ -11,7 +11,7 @@ import type { FraudReport, FraudScan, FraudStats } from '../contract.ts'
 import { throwAwayMail } from '../throwAwayMail.ts'
 import { detectors } from './detectors.ts'
 import { runScan } from './scan.ts'
-import { reportFindings } from './scan.queries.ts'
+import { endScan, reportFindings } from './scan.queries.ts'
 
 const t = testApp({}, { fresh: true })
 const admin = signedUp(t, 'ADMIN')
@@ -127,6 +127,24 @@ describe('scans', () => {
     expect(await t.look<{ state: string }>('select state from fraud_scans where id = $1', [fresh.id])).toEqual([
       { state: 'DONE' },
     ])
+  })
+
+  test('one that began late has two hours from then on', async () => {
+    const late = (await admin.call<FraudScan>('POST', '/admin/fraud-scan/trigger')).body
+    await t.look(`delete from pgboss.job where name = 'fraud.scan'`)
+    await t.look(
+      `update fraud_scans set state = 'RUNNING', started_at = requested_at, requested_at = requested_at - interval '3 hours'`,
+    )
+    expect((await admin.call<FraudScan>('POST', '/admin/fraud-scan/trigger')).body.id).toBe(late.id)
+  })
+
+  test('one that was given up stays so, whenever its server ends it', async () => {
+    const { id } = (await admin.call<FraudScan>('POST', '/admin/fraud-scan/trigger')).body
+    await t.look(`delete from pgboss.job where name = 'fraud.scan'`)
+    await t.advance(2)
+    await scan()
+    await endScan(autocommit, { id, state: 'DONE', found: 0, now: clock.now() })
+    expect(await t.look('select state from fraud_scans where id = $1', [id])).toEqual([{ state: 'FAILED' }])
   })
 })
 
