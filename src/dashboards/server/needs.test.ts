@@ -116,9 +116,14 @@ describe('a developer', () => {
     ])
     expect(needs.map(hoursLeft)).toEqual([38, 72])
     expect(await kindsOf(other)).toEqual([])
+    await t.look(
+      `update participations set proof_submitted_at = proof_submitted_at - interval '40 hours' where campaign_id = $1`,
+      [early.id],
+    )
+    expect((await needsOf(owner)).needs.map(brief).map(([, , title]) => title)).toEqual(['New', 'Late'])
     // Proofs of a cancelled campaign still have to be reviewed.
     await owner.call('POST', `/campaigns/${late.id}/cancel`)
-    expect((await needsOf(owner)).needs.map(brief)[0]).toEqual(['PROOFS', 1, 'Late'])
+    expect((await needsOf(owner)).needs.map(brief)).toContainEqual(['PROOFS', 1, 'Late'])
   })
 
   test('is not asked to review a proof whose rejection waits for an admin, unless the admin refuses it', async () => {
@@ -304,6 +309,24 @@ test('a tester for whom much waits sees the ten most urgent, and how many more t
   ])
 })
 
+test('a tester is asked to look again at a fix for 14 days', async () => {
+  const [owner, tester] = [await t.signUp('DEVELOPER'), await t.signUp('TESTER')]
+  const { id } = await liveCampaign(owner, admin)
+  const { id: testId } = await joinedBy(tester, id)
+  await t.look(
+    `with fixed as (
+      insert into bugs (id, campaign_id, number, participation_id, title, severity, steps, expected, actual, status,
+          fixed_in, reported_at, changed_at)
+        values (gen_random_uuid(), $1, 1, $2, 'It crashes', 'HIGH', 'Open it.', '', 'It closes.', 'FIXED', '1.2', $3, $3)
+        returning id)
+    insert into bug_retests (bug_id, version, asked_at) select id, '1.2', $3 from fixed`,
+    [id, testId, hoursAfter(clock.now(), -14 * 24 + 1)],
+  )
+  expect(await kindsOf(tester)).toContain('RETEST')
+  await t.look(`update bug_retests set asked_at = asked_at - interval '2 hours'`)
+  expect(await kindsOf(tester)).not.toContain('RETEST')
+})
+
 describe('an admin', () => {
   test('sees what waits for admins, and when the checks run next', async () => {
     const owner = await t.signUp('DEVELOPER')
@@ -319,6 +342,16 @@ describe('an admin', () => {
     const { needs } = await needsOf(admin)
     expect(needs.find(({ kind }) => kind === 'CAMPAIGNS')).toMatchObject({ count: pending + 1 })
     expect(needs.find(({ kind }) => kind === 'LINKS')).toMatchObject({ count: 1, since: expect.any(String) })
+  })
+
+  test('sees a changed Google Group that waits without a changed link', async () => {
+    const links = async () => (await needsOf(admin)).needs.find(({ kind }) => kind === 'LINKS')?.count ?? 0
+    const owner = await t.signUp('DEVELOPER')
+    const group = (name: string) => ({ groupLink: `https://groups.google.com/g/${name}` })
+    const { id } = await liveCampaign(owner, admin, { accessMode: 'GOOGLE_GROUP', ...group('testers') })
+    const before = await links()
+    expect((await owner.call('PATCH', `/campaigns/${id}`, group('all-testers'))).status).toBe(200)
+    expect(await links()).toBe(before + 1)
   })
 
   test('sees since when the first campaign waits for approval, whatever its developer changed meanwhile', async () => {
@@ -437,6 +470,24 @@ describe('an admin', () => {
     expect(await payouts()).toHaveLength(2)
   })
 
+  test('sees a payout that has waited for an hour once admins have released it', async () => {
+    const tester = await paidTester(t, await t.signUp('DEVELOPER'), admin, 5000)
+    const { body } = await tester.call<{ id: string }>('POST', '/testers/withdraw', { amountCents: 1000 })
+    await t.look(
+      `with asked as (insert into payout_approvals (withdrawal_id, requested_at) select id, created_at from withdrawals
+          where id = $1)
+        update withdrawals set created_at = created_at - interval '2 hours' where id = $1`,
+      [body.id],
+    )
+    const waits = async () =>
+      (await needsOf(admin)).needs.some(({ kind, user }) => kind === 'PAYOUT_WAITS' && user?.id === tester.user.id)
+    expect(await waits()).toBe(false)
+    await t.look(`update payout_approvals set outcome = 'LAPSED', decided_at = now() where withdrawal_id = $1`, [
+      body.id,
+    ])
+    expect(await waits()).toBe(true)
+  })
+
   test('sees a payout that comes back long after it was paid', async () => {
     const tester = await paidTester(t, await t.signUp('DEVELOPER'), admin, 5000)
     await tester.call('PATCH', '/users/me', {
@@ -458,8 +509,8 @@ describe('an admin', () => {
     const tester = await paidTester(t, await t.signUp('DEVELOPER'), admin, 5000)
     await t.look(
       `insert into withdrawals (id, tester_id, amount_cents, destination, status, failure_reason, created_at, settled_at)
-        select gen_random_uuid(), $1, 1000, 'x', 'FAILED', 'Refused.', now(), now()`,
-      [tester.user.id],
+        select gen_random_uuid(), $1, 1000, 'x', 'FAILED', 'Refused.', $2, $2`,
+      [tester.user.id, clock.now()],
     )
     expect((await needsOf(admin)).needs.filter(({ user }) => user?.id === tester.user.id)).toEqual([])
   })
