@@ -49,6 +49,8 @@ begin
       end_date = case when answer = 'WON' and disputed is null and lost is null and status in ('LIVE', 'PAUSED') and end_date > c.frozen_at
         then end_date + greatest(p_now - c.frozen_at, interval '0') else end_date end,
       after_dispute = after_dispute or answer in ('WON', 'LOST') where id = c.id;
+    -- A seat that became free meanwhile belongs to the next in line, and from here on anybody could take it.
+    if answer = 'WON' then perform offer_seats(c.id, false, p_now); end if;
   end if;
   return answer;
 end $$;

@@ -49,5 +49,6 @@ begin
   update campaigns set after_dispute = true,
     dispute_lost_at = (select min(closed_at) from disputes where campaign_id = d.campaign_id and status = 'LOST')
     where id = d.campaign_id;
+  perform offer_seats(d.campaign_id, false, p_now);
   return true;
 end $$;

@@ -149,6 +149,26 @@ describe('a campaign whose payment is disputed', () => {
     expect(await campaignOf(developer, id)).toMatchObject({ dispute: null, offeredSeats: 1 })
   })
 
+  test.each([
+    ['won', ['WON']],
+    ['lost, and won after all', ['LOST', 'WON']],
+  ] as const)(
+    'gives a seat that became free meanwhile to the next in line, in the moment it is %s',
+    async (_, outcomes) => {
+      const { id } = await begun({ testersRequired: 1, durationDays: 14 })
+      const [inside, waiting, late] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
+      const seat = await joinedBy(inside, id)
+      const entry = (await join(waiting, id, true)).body.id
+      await news(id, 'OPEN')
+      await inside.call('POST', `/testers/campaign-testers/${seat.id}/leave`)
+      for (const [before, outcome] of outcomes.entries()) await news(id, outcome, id, undefined, null, before + 1)
+      // No job has run yet.
+      expect((await join(late, id)).status).toBe(409)
+      expect((await waiting.call('POST', `/testers/campaign-testers/${entry}/accept-seat`)).status).toBe(200)
+      await settled()
+    },
+  )
+
   test('withdraws the seat that it had offered, and offers it to the same tester when the dispute is won', async () => {
     const { developer, id } = await begun({ testersRequired: 1, durationDays: 14 })
     const [inside, first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
