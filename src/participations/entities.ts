@@ -175,7 +175,7 @@ export const CampaignTester = z.object({
       outcome: z.enum(appealOutcomes).nullable(),
       decidedAt: Instant.nullable(),
       note: z.string().nullable(),
-      /** While nobody decides: when the platform pays the tester, and what holds that back once it is due. */
+      /** While nobody decides: when the platform pays the tester, and what holds that back, if it is due or known before. */
       goodwill: z.object({ at: Instant, hold: z.enum(publicHolds).nullable() }).nullable(),
     })
     .nullable(),

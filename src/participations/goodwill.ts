@@ -33,7 +33,13 @@ export type GoodwillFacts = {
   /** The platform's earnings that are not spent. */
   revenueCents: Cents
 }
-type Limits = { goodwillPerDeveloperCents: Cents; goodwillInAllCents: Cents }
+export type Limits = { goodwillPerDeveloperCents: Cents; goodwillInAllCents: Cents }
+
+/** The pay alone is above a month's limit, which may be 0, so no month pays it. In SQL: heldFor of appeals.queries.ts. */
+export const holdAhead = (payCents: Cents, limits: Limits): GoodwillHold | null => {
+  if (payCents > limits.goodwillPerDeveloperCents) return 'DEVELOPER_LIMIT'
+  return payCents > limits.goodwillInAllCents ? 'TOTAL_LIMIT' : null
+}
 
 /** Why the platform does not pay now; null if it does. */
 export const holdOf = (facts: GoodwillFacts, limits: Limits): GoodwillHold | null => {

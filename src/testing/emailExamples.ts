@@ -128,7 +128,7 @@ export const emailExamples: EmailFacts = {
   CONSENT_GIVEN: { ...ofTester, note },
   CONSENT_REFUSED: { ...ofTester, note },
   CONSENT_LAPSED: { ...ofTester, amountCents: 1000 },
-  APPEAL_WAITS: { ...ofCase, days: 3, paysAt: at },
+  APPEAL_WAITS: { ...ofCase, days: 3, paysAt: at, holds: null },
   GOODWILL_HELD_ADMIN: { ...ofCase, holds: 'FRAUD' },
   GOODWILL_PAID: { ...ofTest, amountCents: 1000 },
   GOODWILL_PAID_OWNER: { ...ofTester, amountCents: 1000, surplus: 'REFUNDED', byAdmin: false },

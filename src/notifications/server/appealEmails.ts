@@ -25,7 +25,7 @@ export type AppealEmailFacts = {
   CONSENT_GIVEN: OfTester & { note: string }
   CONSENT_REFUSED: OfTester & { note: string }
   CONSENT_LAPSED: OfTester & { amountCents: Cents }
-  APPEAL_WAITS: OfCase & { days: number; paysAt: string }
+  APPEAL_WAITS: OfCase & { days: number; paysAt: string; holds: keyof typeof holdWords | null }
   GOODWILL_HELD_ADMIN: OfCase & { holds: keyof typeof holdWords }
   GOODWILL_PAID: Omit<OfTest, 'note'> & { amountCents: Cents }
   GOODWILL_PAID_OWNER: OfTester & Rejected & { amountCents: Cents; surplus: Surplus }
@@ -94,9 +94,9 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
     text: `You asked for ${alias}’s proof for “${title}” to be rejected, and no admin decided on it in time. So it was auto-verified, and ${formatCents(amountCents)} was paid to them.`,
     about: ofTester(campaignId, testId),
   }),
-  APPEAL_WAITS: ({ testId, title, alias, amountCents, days, paysAt }) => ({
+  APPEAL_WAITS: ({ testId, title, alias, amountCents, days, paysAt, holds }) => ({
     subject: `An appeal has waited for ${days} days: ${title}`,
-    text: `${alias}’s appeal in “${title}” has waited for ${days} days. Without a decision by ${format(paysAt)} the platform pays ${formatCents(amountCents)} to the tester from its own revenue, and the seat’s pay and fee go back to the developer.`,
+    text: `${alias}’s appeal in “${title}” has waited for ${days} days. ${holds === null ? `Without a decision by ${format(paysAt)} the platform pays ${formatCents(amountCents)} to the tester from its own revenue, and the seat’s pay and fee go back to the developer.` : `The platform cannot pay the ${formatCents(amountCents)} to the tester instead, because ${holdWords[holds]}: the seat stays frozen until an admin decides.`}`,
     about: ofCase(testId),
   }),
   GOODWILL_HELD_ADMIN: ({ testId, title, alias, amountCents, holds }) => ({

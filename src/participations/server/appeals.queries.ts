@@ -16,11 +16,19 @@ export type AppealRow = {
   heldFor: GoodwillHold | null
 }
 
-/** The appeal of a test; null without one. */
+/**
+ * What holds the payment back: as found when it was due, or, before that, a month's limit that the pay alone is above. Like
+ * `holdAhead` of goodwill.ts.
+ */
+const heldFor = sql`coalesce(a.held_for, (select case when a.outcome is not null then null
+    when c.pay_per_tester_cents > goodwill_per_developer_cents then 'DEVELOPER_LIMIT'
+    when c.pay_per_tester_cents > goodwill_in_all_cents then 'TOTAL_LIMIT' end from settings))`
+
+/** The appeal of a test of campaign `c`; null without one. */
 export const appealOf = (
   participationId: Sql,
 ): Sql => sql`(select json_build_object('at', ${instantText(sql`a.appealed_at`)},
-    'reason', a.reason, 'outcome', a.outcome, 'decidedAt', ${instantText(sql`a.decided_at`)}, 'note', a.note, 'heldFor', a.held_for)
+    'reason', a.reason, 'outcome', a.outcome, 'decidedAt', ${instantText(sql`a.decided_at`)}, 'note', a.note, 'heldFor', ${heldFor})
   from appeals a where a.participation_id = ${participationId})`
 
 /** For a test that the caller has locked. */
@@ -51,7 +59,7 @@ export const waitingAppeals = (tx: Tx, limit: number, cursor: string | undefined
   tx.rows(sql`
     select p.id, a.seq, p.ordinal, c.id as "campaignId", c.title as "campaignTitle", d.name as "developerName",
       u.name as "testerName", a.appealed_at as "appealedAt", p.rejection_code as code, c.pay_per_tester_cents as "payCents",
-      a.held_for as "heldFor", after_downtimes(a.appealed_at, ${24 * goodwillDays}) as "paysAt"
+      ${heldFor} as "heldFor", after_downtimes(a.appealed_at, ${24 * goodwillDays}) as "paysAt"
     from appeals a join participations p on p.id = a.participation_id join campaigns c on c.id = p.campaign_id
       join users d on d.id = c.developer_id join users u on u.id = p.tester_id
     where a.outcome is null ${cursor ? sql`and a.seq > ${cursor}` : empty}
@@ -70,7 +78,7 @@ export type Sides = {
 export const sidesOf = (tx: Tx, participationId: string): Promise<Sides> =>
   tx.one(
     sql`select d.id as "developerId", d.name as "developerName", u.id as "testerId", u.name as "testerName", c.description,
-        a.held_for as "heldFor"
+        ${heldFor} as "heldFor"
       from appeals a join participations p on p.id = a.participation_id join campaigns c on c.id = p.campaign_id
         join users d on d.id = c.developer_id join users u on u.id = p.tester_id
       where a.participation_id = ${participationId}`,

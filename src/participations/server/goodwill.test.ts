@@ -263,6 +263,30 @@ describe('it waits and says so', () => {
     expect(await balanceOf(second.tester)).toBe(1000)
   })
 
+  test.each([
+    ['DEVELOPER_LIMIT', { goodwillPerDeveloperCents: 0 }],
+    ['TOTAL_LIMIT', { goodwillInAllCents: 999 }],
+  ] as const)('from the beginning while the pay alone is above a limit: %s', async (holds, limit) => {
+    await earn()
+    await set(limit)
+    const title = `Never ${holds}`
+    const made = await appealed(title)
+    const caseOf = async () => (await admin.call<AppealCase>('GET', `/admin/appeals/${made.id}`)).body.heldFor
+    const toTester = async () => (await own(made.tester, made.id)).appeal?.goodwill?.hold
+    expect([(await waiting(made.id))?.heldFor, await caseOf(), await toTester()]).toEqual([holds, holds, 'LIMIT'])
+    await days(3)
+    const told = (await admin.call<Notification[]>('GET', '/users/me/notifications')).body
+    const { text } = told.find(({ subject }) => subject === `An appeal has waited for 3 days: ${title}`)!
+    expect(text).toContain('The platform cannot pay the $10.00 to the tester instead, because that would exceed')
+    await set({ goodwillPerDeveloperCents: 10_000_000, goodwillInAllCents: 1_000_000 })
+    expect([(await waiting(made.id))?.heldFor, await caseOf(), await toTester()]).toEqual([null, null, null])
+    await days(4)
+    expect(await balanceOf(made.tester)).toBe(1000)
+    // What is paid is not held, whatever becomes of the limits.
+    await set(limit)
+    expect(await caseOf()).toBeNull()
+  })
+
   test('above the month’s sum for all, and is paid in the next month', async () => {
     await earn()
     const made = await appealed('All')

@@ -10,7 +10,7 @@ import { deadlines } from '../../kit/server/downtimes.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { type Notice, notice, notifyMany } from '../../notifications/server/notifications.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
-import { alertsDue, goodwillAt, holdOf, nextLook, publicHoldOf } from '../goodwill.ts'
+import { alertsDue, goodwillAt, holdAhead, holdOf, type Limits, nextLook, publicHoldOf } from '../goodwill.ts'
 import { aliasOf } from '../rules.ts'
 import { alertDays, type GoodwillHold } from '../terms.ts'
 import { lockTests } from './due.queries.ts'
@@ -45,8 +45,9 @@ const look = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> 
   const appeals = await goodwill.appealsDue(tx, [...byId.keys()], now)
   const all = appeals.map(appeal => ({ appeal, row: byId.get(appeal.id)! }))
   const isLate = ({ appeal }: Appealed) => now >= goodwillAt(appeal.appealedAt, appeal.downtimes)
-  const admins = all.length === 0 ? [] : await adminIds(tx)
-  const paying = await judged(tx, all.filter(isLate), now)
+  if (all.length === 0) return rows.map(({ id }) => id)
+  const [admins, limits] = await Promise.all([adminIds(tx), currentSettings(tx)])
+  const paying = await judged(tx, all.filter(isLate), limits, now)
   const early = all.filter(one => !isLate(one))
   await goodwill.setLooked(tx, [
     ...early.map(({ appeal }) => ({
@@ -69,7 +70,7 @@ const look = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> 
     ),
   ])
   await notifyMany(tx, [
-    ...early.flatMap(one => alertsOf(one, admins, now)),
+    ...early.flatMap(one => alertsOf(one, admins, limits, now)),
     ...paying.flatMap(({ holds, ...one }) => (holds === null ? ofPaid(one) : ofHeld(one, holds, admins))),
   ])
   for (const { appeal, holds } of paying) {
@@ -80,11 +81,10 @@ const look = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> 
 }
 
 /** Decides which are paid now; each counts what those before it take from the month's budgets. */
-const judged = async (tx: Tx, late: readonly Appealed[], now: string) => {
+const judged = async (tx: Tx, late: readonly Appealed[], limits: Limits, now: string) => {
   if (late.length === 0) return []
   const month = `${now.slice(0, 7)}-01T00:00:00.000Z`
-  const [limits, paid, earned, reported] = await Promise.all([
-    currentSettings(tx),
+  const [paid, earned, reported] = await Promise.all([
     goodwill.paidSince(tx, month),
     ledger.platformRevenue(tx),
     reportedOf(tx, [...new Set(late.flatMap(({ row }) => [row.testerId, row.developerId]))]),
@@ -123,11 +123,12 @@ const factsOf = ({ row }: Appealed) => ({
 })
 
 /** One alert for each of the days; if several were missed, only the last one. */
-const alertsOf = (one: Appealed, admins: readonly string[], now: string): Notice[] => {
+const alertsOf = (one: Appealed, admins: readonly string[], limits: Limits, now: string): Notice[] => {
   const { appealedAt, alertsSent, downtimes } = one.appeal
   const due = alertsDue(appealedAt, now, downtimes)
   if (due <= alertsSent) return []
-  const facts = { ...factsOf(one), days: alertDays[due - 1]!, paysAt: goodwillAt(appealedAt, downtimes) }
+  const [days, paysAt] = [alertDays[due - 1]!, goodwillAt(appealedAt, downtimes)]
+  const facts = { ...factsOf(one), days, paysAt, holds: holdAhead(one.row.payPerTesterCents, limits) }
   return admins.map(id => notice(id, 'APPEAL_WAITS', facts))
 }
 

@@ -3,6 +3,7 @@ import { AttachmentList } from '../../attachments/web/face.tsx'
 import { ScrollBox } from '../../kit/web/ui/ScrollBox.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
+import { useNow } from '../../kit/web/now.ts'
 import { publicHoldWords } from '../../notifications/holdWords.ts'
 import type { CampaignTester } from '../contract.ts'
 import { goodwillDays } from '../terms.ts'
@@ -60,8 +61,16 @@ export const AppealOutcome = ({ of: appeal }: { of: CampaignTester['appeal'] }) 
 
 /** When the platform pays if nobody decides, or what holds the payment back. */
 export const Goodwill = ({ of: appeal }: { of: CampaignTester['appeal'] }) => {
+  const now = useNow()
   if (!appeal?.goodwill) return null
   const { at, hold } = appeal.goodwill
+  if (hold && now < at)
+    return (
+      <p>
+        Without a decision by <DateTime at={at} withTime />, the platform would pay instead, but it cannot yet:{' '}
+        {publicHoldWords[hold]}.
+      </p>
+    )
   if (hold)
     return (
       <p>
