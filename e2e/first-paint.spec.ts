@@ -1,4 +1,5 @@
 /** What is shown before the scripts have loaded; the screen then shows the same text. */
+import type { Locator } from '@playwright/test'
 import { draftCampaign, newPerson, theAdmin } from './support/api.ts'
 import { holdScripts } from './support/heldScripts.ts'
 import { expectLoaded } from './support/loaded.ts'
@@ -184,4 +185,76 @@ test('a name is shown as text, and of an object that cannot be seen nothing is',
   await expect(root.getByRole('heading')).toHaveCount(0)
   letTheirsCome()
   await expect(stranger.getByRole('heading', { name: 'Campaign not found' })).toBeVisible()
+})
+
+/** The longest text of a screen, found in the document as in the loaded screen. */
+type LongText = readonly [path: string, (main: Locator) => Locator]
+
+const saying = (words: string) => (main: Locator) => main.getByText(words)
+const theHeading = (main: Locator) => main.getByRole('heading', { level: 1 })
+
+for (const screen of ['phone', 'desk'] as const) {
+  test(`on a ${screen}, the longest text of a screen is in its final place before its scripts have loaded`, async ({
+    open,
+  }) => {
+    const { ids, people } = await newMarketplace(`Long ${screen}`)
+    const year = ids.month.slice(0, 4)
+    const ofRoles: Record<keyof typeof people, LongText[]> = {
+      TESTER: [
+        ['settings', saying('Sets when your check-in days start and end.')],
+        ['balance', saying('Withdrawals are processed in 1-3 business days')],
+        [`my-tests/${ids.test}/report-bug`, saying('Something small: wording, a color, the spacing.')],
+        [`my-tests/${ids.test}/report-bug`, saying('What you did, step by step')],
+        [`campaigns/${ids.campaign}/nda`, theHeading],
+        [`statements/${ids.month}`, theHeading],
+      ],
+      DEVELOPER: [
+        ['settings', saying('You sign in with this address')],
+        [`campaigns/${ids.draft}/feedback-form`, saying('You can edit the questions')],
+        [`payments/${ids.payment}`, saying('Anything unused goes back')],
+        [`payments/refunds/${ids.refund}`, saying('Times are in')],
+        [`statements/years/${year}`, theHeading],
+      ],
+      ADMIN: [
+        ['settings', saying('You sign in with this address')],
+        ['books', saying('Balances are credits minus debits')],
+        ['campaigns/pending', main => main.getByRole('heading', { level: 2 }).first()],
+      ],
+    }
+    for (const [role, texts] of Object.entries(ofRoles) as [keyof typeof people, LongText[]][]) {
+      const page = await open({ as: people[role], screen })
+      for (const [path, find] of texts) {
+        const letScriptsCome = await holdScripts(page)
+        await page.goto(`/dashboard/${path}`, { waitUntil: 'commit' })
+        const text = find(page.locator('#root main'))
+        await expect(text, path).toHaveText(/\w/)
+        const before = { words: await text.innerText(), box: await text.boundingBox() }
+        letScriptsCome()
+        await expectLoaded(page, path)
+        expect({ words: await text.innerText(), box: await text.boundingBox() }, path).toEqual(before)
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+      }
+    }
+  })
+}
+
+test('before its scripts have loaded, a screen says nothing that depends on an answer which says otherwise', async ({
+  open,
+}) => {
+  const { ids, people } = await newMarketplace('Otherwise')
+  const shown = async (role: keyof typeof people, path: string, answer: string) => {
+    const page = await open({ as: people[role] })
+    await holdScripts(page)
+    const answered = page.waitForResponse(reply => reply.url().includes(answer))
+    await page.goto(`/dashboard/${path}`, { waitUntil: 'commit' })
+    await (await answered).finished()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\w/)
+    // What is read of the answer is shown in the same task as the rest.
+    await page.evaluate('Promise.all([...window.earlyRequests.values()].map(({ response }) => response))')
+    return page.locator('#root main')
+  }
+  const joined = await shown('DEVELOPER', `campaigns/${ids.campaign}/feedback-form`, '/feedback-form')
+  await expect(joined.getByText('You can edit the questions')).toHaveCount(0)
+  const links = await shown('ADMIN', 'campaigns/pending?list=links', '/admin/campaigns/pending?')
+  await expect(links.getByRole('heading', { level: 2 })).toHaveCount(0)
 })

@@ -44,17 +44,17 @@
       held.catch(reject)
     })
   // What the screen asks the server for first is sent now, beside its code (src/kit/web/early.ts takes the answers), with a new
-  // token if the one from the last visit has run out. Gives the answer that the screen is about.
+  // token if the one from the last visit has run out. Gives the screen's answers; it is about the first of them.
   const askEarly = async () => {
     const table = JSON.parse(document.getElementById('first-requests').textContent)
     const [screen, { filtered, byRole }] = Object.entries(table).find(([address]) => matchOf(address, path)) ?? ['', {}]
     // A filter in the address asks for something else.
-    if (!screen || (filtered && location.search)) return undefined
+    if (!screen || (filtered && location.search)) return []
     const owner = localStorage.getItem('user')
     if (hasRunOut) await replacedAlone()
     const fresh = localStorage.getItem('accessToken')
     // Refused, or somebody else has signed in meanwhile, in another tab.
-    if (hasRunOut && (fresh === token || localStorage.getItem('user') !== owner)) return undefined
+    if (hasRunOut && (fresh === token || localStorage.getItem('user') !== owner)) return []
     // As src/kit/web/position.ts has kept it.
     const position = (localStorage.getItem('position') ?? '').split(' ')[0] || '0'.repeat(16)
     const headers = { accept: 'application/json', authorization: `Bearer ${fresh}`, 'fieldtest-position': position }
@@ -67,9 +67,11 @@
     })
     window.earlyRequests = new Map(requests)
     // The frame's own is the first. Copied before anybody reads it.
-    return requests[1]?.[1].response.then(response => response.clone().json())
+    const said = requests.slice(1).map(([, { response }]) => response.then(copied => copied.clone().json()))
+    for (const each of said) each.catch(() => undefined)
+    return said
   }
-  const answer = user && askEarly()
-  answer?.catch(() => undefined)
-  window.firstVisit = { user, path, matchOf, hasRunOut, answer }
+  const answers = user && askEarly()
+  answers?.catch(() => undefined)
+  window.firstVisit = { user, path, matchOf, hasRunOut, answers }
 })()

@@ -10,7 +10,7 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
 }
 
 ;(() => {
-  const { user, path, matchOf, hasRunOut, answer } = window.firstVisit
+  const { user, path, matchOf, hasRunOut, answers } = window.firstVisit
   const shellOf = () => {
     const isPublic = path === '/login' || path === '/register'
     if (isPublic) return user ? 'dashboard' : path.slice(1)
@@ -56,11 +56,20 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
   )
   const content = root.querySelector('[data-content]')
   const fieldOf = (said, field) => field.split('.').reduce((value, key) => value?.[key], said) ?? ''
+  // As paperWords.ts says it.
+  const monthFormat = { month: 'long', year: 'numeric', timeZone: 'UTC' }
+  const words = { month: value => new Date(value).toLocaleDateString('en-US', monthFormat) }
+  const meets = (said, needs) =>
+    Object.entries(JSON.parse(needs)).every(([field, values]) => values.includes(fieldOf(said, field)))
   // A copy of a template with what the server says; null if it says nothing of it, as in a refusal (src/kit/web/ui/Said.tsx).
   const filledIn = (template, said) => {
+    if (!meets(said, template.dataset.needs ?? '{}')) return null
     const copy = template.content.cloneNode(true)
     const places = [...copy.querySelectorAll('[data-field]')]
-    for (const place of places) place.textContent = fieldOf(said, place.dataset.field)
+    for (const place of places) {
+      const value = fieldOf(said, place.dataset.field)
+      place.textContent = value && place.dataset.as ? words[place.dataset.as](value) : value
+    }
     for (const link of copy.querySelectorAll('a[href*="%3A"]')) {
       link.href = link
         .getAttribute('href')
@@ -68,18 +77,39 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
     }
     return places.every(({ textContent }) => textContent) ? copy : null
   }
-  const isOfOne = Boolean(screen?.content.querySelector('[data-field]'))
+  const isOfOne = Boolean(screen?.dataset.needs || screen?.content.querySelector('[data-field]'))
   if (screen && !isOfOne) content?.replaceChildren(screen.content.cloneNode(true))
+  const showOnce = said => {
+    // A query in the address may ask for another part of the screen.
+    if (location.search) return
+    for (const place of root.querySelectorAll('[data-once]')) {
+      const copy = filledIn(place.querySelector('template'), said)
+      if (copy) place.replaceWith(copy)
+    }
+  }
   // The header of a screen of one object, or the first of a list, a moment before the screen is drawn.
   const showAnswer = said => {
     const header = isOfOne && filledIn(screen, said)
     if (header) content.replaceChildren(header)
-    for (const list of root.querySelectorAll('[data-each]')) {
-      const cards = said.slice(0, 3).map(item => filledIn(list.querySelector('template'), item))
-      if (cards.length > 0) list.replaceChildren(...cards.filter(card => card !== null))
+    for (const list of location.search ? [] : root.querySelectorAll('[data-each]')) {
+      const cards = said
+        .slice(0, Number(list.dataset.each) || 3)
+        .map(item => filledIn(list.querySelector('template'), item))
+      const unknown = cards.indexOf(null)
+      const known = unknown === -1 ? cards : cards.slice(0, unknown)
+      if (known.length > 0) list.replaceChildren(...known)
     }
+    showOnce(said)
   }
-  answer?.then(showAnswer).catch(() => undefined)
+  const showAnswers = async () => {
+    const [first, ...others] = (await answers) ?? []
+    if (!first) return
+    const said = await first
+    showAnswer(said)
+    // What takes more than one answer.
+    if (others.length > 0) showOnce({ ...said, others: await Promise.all(others) })
+  }
+  showAnswers().catch(() => undefined)
   const notice = root.querySelector('[data-unconfirmed]')
   if (notice && user.emailVerifiedAt === null) {
     notice.hidden = false

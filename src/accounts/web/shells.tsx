@@ -1,10 +1,7 @@
 /** The public screens with inert fields (src/app/web/shells.tsx). */
-import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
-import { Button } from '../../kit/web/ui/Button.tsx'
 import { RadioCards } from '../../kit/web/ui/Choice.tsx'
 import { FieldFrame } from '../../kit/web/ui/FieldFrame.tsx'
-import { inputLook } from '../../kit/web/ui/inputLook.ts'
+import { FieldShell, FormShell } from '../../kit/web/ui/FormShell.tsx'
 import { accountTypes } from './accountTypes.tsx'
 import { RegisterFrame, SignInFrame } from './frames.tsx'
 import { ForgotPasswordFrame, ResetPasswordFrame, UndoEmailChangeFrame, VerifyEmailFrame } from './linkFrames.tsx'
@@ -12,7 +9,7 @@ import { PasswordStrength } from './PasswordStrength.tsx'
 
 export const SignInShell = () => (
   <SignInFrame>
-    <FormShell submitLabel="Sign in">
+    <FormShell wide submitLabel="Sign in">
       <FieldShell label="Email" />
       <FieldShell label="Password" />
     </FormShell>
@@ -21,7 +18,7 @@ export const SignInShell = () => (
 
 export const RegisterShell = () => (
   <RegisterFrame>
-    <FormShell submitLabel="Create account">
+    <FormShell wide submitLabel="Create account">
       <FieldShell label="Full name" />
       <FieldShell label="Email" />
       <FieldFrame label="Account type" group>
@@ -37,7 +34,7 @@ export const RegisterShell = () => (
 
 export const ForgotPasswordShell = () => (
   <ForgotPasswordFrame>
-    <FormShell submitLabel="Email me a link">
+    <FormShell wide submitLabel="Email me a link">
       <FieldShell label="Email" />
     </FormShell>
   </ForgotPasswordFrame>
@@ -45,7 +42,7 @@ export const ForgotPasswordShell = () => (
 
 export const ResetPasswordShell = () => (
   <ResetPasswordFrame>
-    <FormShell submitLabel="Save password">
+    <FormShell wide submitLabel="Save password">
       <FieldShell label="New password" hint={<PasswordStrength password="" />} />
       <FieldShell label="Confirm new password" />
     </FormShell>
@@ -54,7 +51,7 @@ export const ResetPasswordShell = () => (
 
 export const VerifyEmailShell = () => (
   <VerifyEmailFrame>
-    <FormShell submitLabel="Confirm email address">
+    <FormShell wide submitLabel="Confirm email address">
       <FieldShell
         label="Your Fieldtest password"
         hint="Confirms that the account is yours. If you did not create it, close this page."
@@ -65,20 +62,6 @@ export const VerifyEmailShell = () => (
 
 export const UndoEmailChangeShell = () => (
   <UndoEmailChangeFrame>
-    <FormShell submitLabel="Keep my old address" />
+    <FormShell wide submitLabel="Keep my old address" />
   </UndoEmailChangeFrame>
-)
-
-/** Inert, because input would be lost when the screen replaces it. */
-const FormShell = ({ submitLabel, children }: { submitLabel: string; children?: ReactNode }) => (
-  <div inert className="grid gap-5">
-    {children}
-    <Button className="w-full">{submitLabel}</Button>
-  </div>
-)
-
-const FieldShell = ({ label, hint }: { label: string; hint?: ReactNode }) => (
-  <FieldFrame label={label} hint={hint} group>
-    {() => <div className={clsx(inputLook, 'h-10 md:h-9')} />}
-  </FieldFrame>
 )

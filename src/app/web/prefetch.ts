@@ -29,6 +29,7 @@ import {
   testerFiguresQuery,
 } from '../../dashboards/web/calls.ts'
 import { analyticsFiltersIn } from '../../dashboards/web/periods.ts'
+import { formQuery } from '../../feedback/web/calls.ts'
 import { reportsQuery, statsQuery as fraudStatsQuery } from '../../fraud/web/calls.ts'
 import { fraudFiltersIn } from '../../fraud/web/fraudFilters.ts'
 import { paths } from '../../kit/paths.ts'
@@ -38,10 +39,11 @@ import { session } from '../../kit/web/session.ts'
 import { pageIn } from '../../kit/web/urlFilters.ts'
 import { waitlistQuery } from '../../landing/web/calls.ts'
 import { waitlistFiltersIn } from '../../landing/web/waitlistFilters.ts'
-import { balanceQuery, summaryQuery, transactionsQuery } from '../../ledger/web/calls.ts'
+import { balanceQuery, paymentQuery, refundQuery, summaryQuery, transactionsQuery } from '../../ledger/web/calls.ts'
 import { disputeQuery } from '../../ledger/web/disputeCalls.ts'
 import { papersQuery, payoutAdviceQuery, statementQuery, yearSummaryQuery } from '../../ledger/web/paperCalls.ts'
 import { statementFilterIn } from '../../ledger/web/statementFilter.ts'
+import { ndaQuery } from '../../nda/web/calls.ts'
 import { choicesQuery, groupsQuery, notificationsQuery } from '../../notifications/web/calls.ts'
 import { centerFiltersIn } from '../../notifications/web/centerFilters.ts'
 import { appealQuery, findFits, myTestPages, ownTestQuery, rosterPages } from '../../participations/web/calls.ts'
@@ -101,7 +103,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/dashboard/campaigns/:id/feedback-form',
     roles: ['DEVELOPER'],
-    ask: ({ id }) => [query(campaignQuery(id))],
+    ask: ({ id }) => [query(campaignQuery(id)), query(formQuery(id))],
   },
   {
     path: '/dashboard/campaigns/:id/review',
@@ -109,8 +111,10 @@ export const screens: readonly Screen[] = [
     ask: ({ id }) => [query(campaignQuery(id)), pages(rosterPages(id, 'SUBMITTED'))],
   },
   { path: '/dashboard/campaigns/:id/report', roles: ['DEVELOPER', 'ADMIN'], ask: ({ id }) => [query(reportQuery(id))] },
+  { path: '/dashboard/campaigns/:id/nda', roles, ask: ({ id }) => [query(ndaQuery(id))] },
   { path: '/dashboard/bugs/:id', roles, ask: ({ id }) => [query(bugQuery(id))] },
   { path: paths.myTests, roles: ['TESTER'], ask: () => [pages(myTestPages(null))] },
+  { path: '/dashboard/my-tests/:id/report-bug', roles: ['TESTER'], ask: ({ id }) => [query(ownTestQuery(id))] },
   { path: '/dashboard/my-tests/:id', roles: ['TESTER'], ask: ({ id }) => [query(ownTestQuery(id))] },
   {
     path: paths.balance,
@@ -130,7 +134,17 @@ export const screens: readonly Screen[] = [
   {
     path: '/dashboard/balance/withdrawals/:id',
     roles: ['TESTER'],
-    ask: ({ id }) => [query(meQuery), query(payoutAdviceQuery(id))],
+    ask: ({ id }) => [query(payoutAdviceQuery(id)), query(meQuery)],
+  },
+  {
+    path: '/dashboard/payments/:id',
+    roles: ['DEVELOPER'],
+    ask: ({ id }) => [query(paymentQuery(id)), query(meQuery)],
+  },
+  {
+    path: '/dashboard/payments/refunds/:id',
+    roles: ['DEVELOPER'],
+    ask: ({ id }) => [query(refundQuery(id)), query(meQuery)],
   },
   { path: paths.statements, roles: ['DEVELOPER', 'TESTER'], ask: () => [query(papersQuery)] },
   { path: '/dashboard/statements/:id', roles: ['DEVELOPER', 'TESTER'], ask: ({ id }) => [query(statementQuery(id))] },

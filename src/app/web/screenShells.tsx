@@ -2,16 +2,35 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { auditLogHead } from '../../audit/web/heads.ts'
 import { booksHead } from '../../books/web/heads.ts'
+import { BooksShell } from '../../books/web/shells.tsx'
 import { operationsHead } from '../../operations/web/heads.ts'
 import { campaignsHeads, createHead, pendingHead } from '../../campaigns/web/heads.ts'
 import { analyticsHead } from '../../dashboards/web/heads.ts'
 import { formHead } from '../../feedback/web/heads.ts'
+import { FormBuilderShell } from '../../feedback/web/shells.tsx'
 import { fraudHead } from '../../fraud/web/heads.ts'
 import { paths } from '../../kit/paths.ts'
 import { type Role, roles } from '../../kit/roles.ts'
 import { waitlistHead } from '../../landing/web/heads.ts'
-import { balanceHead, paymentsHead, statementsHead } from '../../ledger/web/heads.ts'
+import {
+  balanceHead,
+  creditNoteTitle,
+  paymentsHead,
+  payoutAdviceTitle,
+  statementOf,
+  statementsHead,
+  summaryOf,
+} from '../../ledger/web/heads.ts'
 import { choicesHead, notificationsHead } from '../../notifications/web/heads.ts'
+import { receiptTitle } from '../../ledger/paperWords.ts'
+import { transactionStatuses } from '../../ledger/terms.ts'
+import { payoutAdviceNotes } from '../../ledger/web/paperFacts.tsx'
+import { CreditNoteShell, paperButtons, PayoutAdviceShell, ReceiptShell } from '../../ledger/web/paperShells.tsx'
+import { BalanceShell } from '../../ledger/web/shells.tsx'
+import { ReportBugShell } from '../../bugs/web/shells.tsx'
+import { reportTitle } from '../../bugs/web/reportWords.ts'
+import { ndaTitle } from '../../nda/web/NdaFrame.tsx'
+import { NdaShell } from '../../nda/web/shells.tsx'
 import { myTestsHead, reviewHead } from '../../participations/web/heads.ts'
 import { securityHead, usersHead } from '../../people/web/heads.ts'
 import { systemSettingsHead } from '../../settings/web/heads.ts'
@@ -19,13 +38,14 @@ import { UserFigures } from '../../people/web/UserFigures.tsx'
 import { UsersToolbar } from '../../people/web/UsersToolbar.tsx'
 import { noFilters } from '../../people/web/usersFilters.ts'
 import { settingsHead } from './screens/heads.ts'
+import { SettingsShell } from '../../accounts/web/settings/shells.tsx'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
-import { CampaignsShell } from '../../campaigns/web/shells.tsx'
+import { CampaignsShell, PendingShell } from '../../campaigns/web/shells.tsx'
 import { listActions } from '../../campaigns/web/listActions.tsx'
 import { listNames } from '../../campaigns/web/listNames.ts'
-import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { unknownBadge } from '../../kit/web/ui/unknownBadge.tsx'
 import type { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
-import { Said } from '../../kit/web/ui/Said.tsx'
+import { type Needs, Said } from '../../kit/web/ui/Said.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
 
 export type ScreenShell = {
@@ -33,6 +53,8 @@ export type ScreenShell = {
   roles: readonly Role[]
   head: ComponentProps<typeof PageHeader>
   narrow?: boolean
+  /** Shown once the server's answer meets them (Said.tsx). */
+  needs?: Needs
   /** Below the header, as far as it is known in advance. */
   body?: ReactNode
 }
@@ -49,6 +71,9 @@ const usersBody = (
   </div>
 )
 
+/** Those whose settings begin with the same words. */
+const settingsRoles = [['TESTER'], ['DEVELOPER', 'ADMIN']] as const
+
 /** Screens whose header is known before their data; shell.js puts it into the frame. */
 export const screens: ScreenShell[] = [
   ...roles.map(role => ({
@@ -58,9 +83,9 @@ export const screens: ScreenShell[] = [
     body: <CampaignsShell role={role} />,
   })),
   { path: paths.campaignCreate, roles: ['DEVELOPER'], head: createHead },
-  { path: paths.campaignsPending, roles: ['ADMIN'], head: pendingHead },
+  { path: paths.campaignsPending, roles: ['ADMIN'], head: pendingHead, body: <PendingShell /> },
   { path: paths.myTests, roles: ['TESTER'], head: myTestsHead },
-  { path: paths.balance, roles: ['TESTER'], head: balanceHead },
+  { path: paths.balance, roles: ['TESTER'], head: balanceHead, body: <BalanceShell /> },
   { path: paths.payments, roles: ['DEVELOPER'], head: paymentsHead },
   {
     path: paths.statements,
@@ -79,7 +104,13 @@ export const screens: ScreenShell[] = [
     head: { ...choicesHead, back: <BackLink to={paths.notifications}>Notifications</BackLink> },
     narrow: true,
   },
-  { path: paths.settings, roles, head: settingsHead, narrow: true },
+  ...settingsRoles.map(of => ({
+    path: paths.settings,
+    roles: of,
+    head: settingsHead,
+    narrow: true,
+    body: <SettingsShell role={of[0]} />,
+  })),
   { path: paths.analytics, roles: ['ADMIN'], head: analyticsHead },
   { path: paths.users, roles: ['ADMIN'], head: usersHead, body: usersBody },
   {
@@ -90,17 +121,10 @@ export const screens: ScreenShell[] = [
   { path: paths.fraud, roles: ['ADMIN'], head: fraudHead },
   { path: paths.auditLog, roles: ['ADMIN'], head: auditLogHead },
   { path: paths.operations, roles: ['ADMIN'], head: operationsHead },
-  { path: paths.books, roles: ['ADMIN'], head: booksHead },
+  { path: paths.books, roles: ['ADMIN'], head: booksHead, body: <BooksShell /> },
   { path: paths.systemSettings, roles: ['ADMIN'], head: systemSettingsHead },
   { path: paths.waitlist, roles: ['ADMIN'], head: waitlistHead },
 ]
-
-/** Reserves the space of a badge that is not known yet. */
-export const unknownBadge = (
-  <span className="invisible">
-    <Badge>Status</Badge>
-  </span>
-)
 
 const backTo = (to: string, name: ReactNode) => <BackLink to={to}>{name}</BackLink>
 const title = <Said field="title" />
@@ -125,6 +149,7 @@ export const details: ScreenShell[] = [
     path: '/dashboard/campaigns/:id/feedback-form',
     roles: ['DEVELOPER'],
     head: { ...formHead, back: backTo(paths.campaignTab(':id', 'feedback'), title) },
+    body: <FormBuilderShell />,
   },
   {
     path: '/dashboard/campaigns/:id/review',
@@ -137,9 +162,75 @@ export const details: ScreenShell[] = [
     head: { title: <>Report: {campaignTitle}</>, back: backTo(paths.campaign(':campaign.id'), 'Campaign') },
   },
   {
+    path: '/dashboard/campaigns/:id/nda',
+    roles,
+    head: {
+      title: (
+        <>
+          {ndaTitle}: {campaignTitle}
+        </>
+      ),
+      back: backTo(paths.campaign(':campaign.id'), 'Campaign'),
+    },
+    body: <NdaShell />,
+  },
+  {
+    path: '/dashboard/my-tests/:id/report-bug',
+    roles: ['TESTER'],
+    head: { title: reportTitle, description: campaignTitle, back: backTo(paths.myTest(':id'), 'My test') },
+    body: <ReportBugShell />,
+  },
+  {
     path: '/dashboard/my-tests/:id',
     roles: ['TESTER'],
     head: { title: campaignTitle, badge: unknownBadge, back: backTo(paths.myTests, 'My Tests') },
+  },
+  {
+    path: '/dashboard/payments/:id',
+    roles: ['DEVELOPER'],
+    needs: { status: transactionStatuses.filter(status => receiptTitle(status) === receiptTitle('COMPLETED')) },
+    head: { title: receiptTitle('COMPLETED'), back: backTo(paths.payments, 'Payments'), actions: paperButtons },
+    body: <ReceiptShell />,
+  },
+  {
+    path: '/dashboard/payments/refunds/:id',
+    roles: ['DEVELOPER'],
+    needs: { status: transactionStatuses },
+    head: { title: creditNoteTitle, back: backTo(paths.payments, 'Payments'), actions: paperButtons },
+    body: <CreditNoteShell />,
+  },
+  {
+    path: '/dashboard/balance/withdrawals/:id',
+    roles: ['TESTER'],
+    needs: { status: Object.keys(payoutAdviceNotes) },
+    head: { title: payoutAdviceTitle, back: backTo(paths.balance, 'Balance'), actions: paperButtons },
+    body: <PayoutAdviceShell />,
+  },
+  {
+    path: '/dashboard/statements/:id',
+    roles: ['DEVELOPER', 'TESTER'],
+    head: {
+      title: (
+        <>
+          {statementOf}
+          <Said field="month" as="month" />
+        </>
+      ),
+      back: backTo(paths.statements, 'Statements'),
+    },
+  },
+  {
+    path: '/dashboard/statements/years/:id',
+    roles: ['DEVELOPER', 'TESTER'],
+    head: {
+      title: (
+        <>
+          {summaryOf}
+          <Said field="year" />
+        </>
+      ),
+      back: backTo(paths.statements, 'Statements'),
+    },
   },
   ...roles.map(role => ({
     path: '/dashboard/bugs/:id',

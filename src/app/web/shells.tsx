@@ -21,7 +21,8 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
-import { type ScreenShell, details, screens, unknownBadge } from './screenShells.tsx'
+import { unknownBadge } from '../../kit/web/ui/unknownBadge.tsx'
+import { type ScreenShell, details, screens } from './screenShells.tsx'
 
 const Frame = ({ children }: { children: ReactNode }) => (
   <DashboardFrame bottom={<div className="h-16" />}>
@@ -65,14 +66,14 @@ const shells = {
 const markupOf = (shell: ReactNode) =>
   renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '*', element: shell }])} />)
 
-const screenTemplate = ({ path, roles: of, head, narrow = false, body = <SkeletonList /> }: ScreenShell) => {
+const screenTemplate = ({ path, roles: of, head, narrow = false, body = <SkeletonList />, needs }: ScreenShell) => {
   const markup = markupOf(
     <div className={narrow ? 'mx-auto max-w-3xl' : undefined}>
       <PageHeader {...head} />
       {body}
     </div>,
   )
-  return `<template data-screen="${path}" data-roles="${of.join(' ')}">${markup}</template>`
+  return `<template data-screen="${path}" data-roles="${of.join(' ')}"${needs ? ` data-needs='${JSON.stringify(needs)}'` : ''}>${markup}</template>`
 }
 
 /** Only the first public screen contains the illustration; shell.js copies it into the others. */

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { useUrlFilters } from '../../kit/web/urlFilters.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
-import { Card, StatCard } from '../../kit/web/ui/Card.tsx'
+import { StatCard } from '../../kit/web/ui/Card.tsx'
 import { FieldFrame } from '../../kit/web/ui/FieldFrame.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery, Query } from '../../kit/web/ui/Query.tsx'
@@ -16,6 +16,7 @@ import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Account, AccountLine } from '../contract.ts'
 import { booksReaders } from './booksFilters.ts'
 import { accountQuery, accountsQuery, statementPages } from './calls.ts'
+import { accountLabel, TransfersFrame } from './frames.tsx'
 import { booksHead } from './heads.ts'
 import { transferWords } from '../transferWords.ts'
 import { UpTo } from './UpTo.tsx'
@@ -77,7 +78,7 @@ const Accounts = ({ of }: { of: readonly Account[] }) => {
         </p>
       )}
       <Toolbar>
-        <FieldFrame label="Account" className="sm:w-64">
+        <FieldFrame label={accountLabel} className="sm:w-64">
           {wiring => (
             <Select
               {...wiring}
@@ -111,11 +112,7 @@ const Statement = ({ id, upTo }: { id: number; upTo: number | null }) => {
           <StatCard label={codeInWords(of.kind)} value={<Money cents={of.balanceCents} />} caption={asOf(of, upTo)} />
         )}
       </Query>
-      <Card
-        title="Transfers"
-        description="Newest first. Balances are credits minus debits, so money that the provider holds for us is negative."
-        flush
-      >
+      <TransfersFrame>
         <InfiniteQuery
           of={lines}
           loading={
@@ -134,7 +131,7 @@ const Statement = ({ id, upTo }: { id: number; upTo: number | null }) => {
         >
           {items => <Table caption="Transfers" columns={columns} rows={items} keyOf={line => String(line.sequence)} />}
         </InfiniteQuery>
-      </Card>
+      </TransfersFrame>
     </div>
   )
 }

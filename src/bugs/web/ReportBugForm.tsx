@@ -12,12 +12,11 @@ import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { CampaignTester } from '../../participations/contract.ts'
 import type { NewBug } from '../contract.ts'
-import { severityWords } from '../rules.ts'
 import { bugSeverities, mostBugFiles } from '../terms.ts'
 import { SimilarBugs } from './SimilarBugs.tsx'
 import { api, refreshBugs } from './calls.ts'
 import { bugDraft, emptyBug, lastVersion, type WrittenBug } from './drafts.ts'
-import { severityHints } from './looks.ts'
+import { severityField, stepsField, titleField } from './reportWords.ts'
 
 const schema = async () => (await import('../inputs.ts')).NewBug
 
@@ -68,30 +67,21 @@ export const ReportBugForm = ({ test: { id, campaign } }: { test: CampaignTester
           submitLabel="Report the bug"
           actions={uploads.pending && <span className="text-muted-foreground">Some files are not uploaded yet.</span>}
         >
-          <Field of={form} name="title" label="Title" hint="What goes wrong, in one line.">
+          <Field of={form} name="title" {...titleField}>
             {control => <Input {...control} autoComplete="off" placeholder="Search closes the app" />}
           </Field>
           <SimilarBugs campaignId={campaign.id} title={form.watch('title')} />
-          <Field of={form} name="severity" label="How bad is it?" group>
+          <Field of={form} name="severity" label={severityField.label} group>
             {control => (
               <RadioCards
                 {...control}
                 value={control.value}
-                className="sm:grid-cols-2"
-                options={bugSeverities.map(value => ({
-                  value,
-                  label: severityWords[value],
-                  hint: severityHints[value],
-                }))}
+                className={severityField.className}
+                options={severityField.options}
               />
             )}
           </Field>
-          <Field
-            of={form}
-            name="steps"
-            label="Steps"
-            hint="What you did, step by step, so that the developer can reproduce it."
-          >
+          <Field of={form} name="steps" {...stepsField}>
             {control => <Textarea {...control} rows={4} placeholder={'1. Open the search.\n2. Type a long word.'} />}
           </Field>
           <Field of={form} name="expected" label="What should happen" aside="Optional">

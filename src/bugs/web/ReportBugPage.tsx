@@ -10,6 +10,7 @@ import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { startedPart } from '../../kit/web/ui/laterPart.ts'
 import { testQuery } from './calls.ts'
+import { reportTitle } from './reportWords.ts'
 import { mayReportNow, waitsForNdaNow } from './mayReportNow.ts'
 
 const loading = <Skeleton className="h-96 max-w-2xl rounded-xl" />
@@ -22,7 +23,7 @@ export const ReportBugPage = () => {
   return (
     <>
       <PageHeader
-        title="Report a bug"
+        title={reportTitle}
         description={test.data?.campaign.title}
         back={<BackLink to={paths.myTest(id)}>My test</BackLink>}
       />

@@ -8,6 +8,7 @@ import { AccessInfo, Features } from './AccessInfo.tsx'
 import { DisputeNotice } from './DisputeNotice.tsx'
 import { LinkLine } from './LinkLine.tsx'
 import { PendingCard } from './PendingCard.tsx'
+import { PendingDescription } from './PendingFrame.tsx'
 import { PlainHttpWarning } from './PlainHttpWarning.tsx'
 import { countriesText, deviceText } from './words.ts'
 
@@ -37,7 +38,7 @@ export const PendingCampaignCard = ({ campaign, onAsk }: Props) => {
     >
       <div className="grid gap-4">
         {campaign.dispute && <DisputeNotice of={campaign} />}
-        <p className="line-clamp-6 max-w-prose whitespace-pre-line wrap-anywhere">{description}</p>
+        <PendingDescription>{description}</PendingDescription>
         {distributionLink && (
           <div className="grid gap-2">
             <LinkLine link={distributionLink} whole />

@@ -11,6 +11,7 @@ import { pendingHead } from './heads.ts'
 import { EscrowQueue } from './EscrowQueue.tsx'
 import { PendingCampaignCard } from './PendingCampaignCard.tsx'
 import { PendingLinkCard } from './PendingLinkCard.tsx'
+import { type PendingList, pendingLists } from './pendingLists.ts'
 import { pendingLinkPages, pendingPages } from './calls.ts'
 
 const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
@@ -40,13 +41,7 @@ export const PendingCampaignsPage = ({
   counts,
 }: Record<OtherList, ReactNode> & { counts: PendingCounts }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [open, setOpen] = useUrlValue(
-    'list',
-    oneOf(
-      ['campaigns', 'links', 'opt-ins', 'appeals', 'rejections', 'payouts', 'refunds', 'disputes', 'escrow'],
-      'campaigns',
-    ),
-  )
+  const [open, setOpen] = useUrlValue('list', oneOf(Object.keys(pendingLists) as PendingList[], 'campaigns'))
   const campaigns = useInfiniteQuery(pendingPages)
   const links = useInfiniteQuery(pendingLinkPages)
   return (
@@ -59,7 +54,7 @@ export const PendingCampaignsPage = ({
         tabs={[
           {
             value: 'campaigns',
-            label: <Counted label="Campaigns" count={countIn(campaigns)} />,
+            label: <Counted label={pendingLists.campaigns} count={countIn(campaigns)} />,
             content: (
               <QueueFrame
                 of={campaigns}
@@ -76,7 +71,7 @@ export const PendingCampaignsPage = ({
           },
           {
             value: 'links',
-            label: <Counted label="Changed links" count={countIn(links)} />,
+            label: <Counted label={pendingLists.links} count={countIn(links)} />,
             content: (
               <QueueFrame
                 of={links}
@@ -88,13 +83,37 @@ export const PendingCampaignsPage = ({
               </QueueFrame>
             ),
           },
-          { value: 'opt-ins', label: <Counted label="Opt-ins" count={counts.optIns} />, content: optIns },
-          { value: 'appeals', label: <Counted label="Appeals" count={counts.appeals} />, content: appeals },
-          { value: 'rejections', label: <Counted label="Rejections" count={counts.rejections} />, content: rejections },
-          { value: 'payouts', label: <Counted label="Payouts" count={counts.payouts} />, content: payouts },
-          { value: 'refunds', label: <Counted label="Stuck refunds" count={counts.refunds} />, content: refunds },
-          { value: 'disputes', label: <Counted label="Disputes" count={counts.disputes} />, content: disputes },
-          { value: 'escrow', label: 'Aging escrow', content: <EscrowQueue /> },
+          {
+            value: 'opt-ins',
+            label: <Counted label={pendingLists['opt-ins']} count={counts.optIns} />,
+            content: optIns,
+          },
+          {
+            value: 'appeals',
+            label: <Counted label={pendingLists.appeals} count={counts.appeals} />,
+            content: appeals,
+          },
+          {
+            value: 'rejections',
+            label: <Counted label={pendingLists.rejections} count={counts.rejections} />,
+            content: rejections,
+          },
+          {
+            value: 'payouts',
+            label: <Counted label={pendingLists.payouts} count={counts.payouts} />,
+            content: payouts,
+          },
+          {
+            value: 'refunds',
+            label: <Counted label={pendingLists.refunds} count={counts.refunds} />,
+            content: refunds,
+          },
+          {
+            value: 'disputes',
+            label: <Counted label={pendingLists.disputes} count={counts.disputes} />,
+            content: disputes,
+          },
+          { value: 'escrow', label: pendingLists.escrow, content: <EscrowQueue /> },
         ]}
       />
       {asked && (

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { paths } from '../../kit/paths.ts'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
-import { Card } from '../../kit/web/ui/Card.tsx'
 import type { Campaign } from '../contract.ts'
 import { platformNames } from '../terms.ts'
 import { Elapsed } from '../../kit/web/ui/Elapsed.tsx'
+import { PendingFrame } from './PendingFrame.tsx'
 
 type Props = {
   campaign: Campaign
@@ -24,18 +22,13 @@ export const PendingCard = ({
   buttons,
   children,
 }: Props) => (
-  <Card
-    title={
-      <Link to={paths.campaign(id)} className="wrap-anywhere hover:underline">
-        {title}
-      </Link>
-    }
-    description={
+  <PendingFrame
+    id={id}
+    title={title}
+    name={developer.name}
+    wholeName={developer.name}
+    facts={
       <>
-        {/* A long name ends in an ellipsis. */}
-        <span className="inline-block max-w-full truncate align-bottom" data-tip={developer.name}>
-          {developer.name}
-        </span>
         {facts && ` · ${facts}`}
         {since && (
           <>
@@ -45,9 +38,9 @@ export const PendingCard = ({
         )}
       </>
     }
-    action={<Badge tone="outline">{platformNames[platform]}</Badge>}
-    footer={buttons}
+    badge={<Badge tone="outline">{platformNames[platform]}</Badge>}
+    buttons={buttons}
   >
     {children}
-  </Card>
+  </PendingFrame>
 )

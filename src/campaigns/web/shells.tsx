@@ -5,6 +5,10 @@ import type { Role } from '../../kit/roles.ts'
 import { Said } from '../../kit/web/ui/Said.tsx'
 import { Skeleton, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { CampaignToolbar, sortsOf } from './CampaignToolbar.tsx'
+import { PendingDescription, PendingFrame } from './PendingFrame.tsx'
+import { pendingLists } from './pendingLists.ts'
+import { unknownBadge } from '../../kit/web/ui/unknownBadge.tsx'
+import { Tabs } from '../../kit/web/ui/Tabs.tsx'
 import { campaignFiltersIn } from './campaignFilters.ts'
 import { CampaignCardSkeleton, CardFrame, CompactFrame, cardGrid, cardRows } from './cardFrames.tsx'
 
@@ -47,6 +51,39 @@ const Each = ({ className, card }: { className: string; card: ReactNode }) => (
     <CampaignCardSkeleton />
     <CampaignCardSkeleton />
   </div>
+)
+
+/** Without a chosen tab, which depends on the address. */
+export const PendingShell = () => (
+  <>
+    <div inert>
+      <Tabs
+        label="Pending Approvals"
+        value=""
+        onValue={() => undefined}
+        tabs={Object.values(pendingLists).map(label => ({ value: label as string, label, content: null }))}
+      />
+    </div>
+    {/* How high it is, and so where the next one stands, depends on it. */}
+    <div data-each="1" className="grid gap-4">
+      {/* A dispute would be told first. */}
+      <template data-needs={JSON.stringify({ dispute: [''] })}>
+        <PendingFrame
+          {...texts}
+          name={<Said field="developer.name" />}
+          facts={null}
+          badge={unknownBadge}
+          buttons={<Skeleton className="h-9 w-40" />}
+        >
+          <div className="grid gap-4">
+            <PendingDescription>{texts.description}</PendingDescription>
+            <Skeleton className="h-40" />
+          </div>
+        </PendingFrame>
+      </template>
+      <SkeletonList className="h-80" />
+    </div>
+  </>
 )
 
 const texts = { id: ':id', title: <Said field="title" />, description: <Said field="description" /> }

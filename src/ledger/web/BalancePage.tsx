@@ -10,9 +10,9 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, Skeleton, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { startedPart } from '../../kit/web/ui/laterPart.ts'
-import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import type { Balance, PayoutAccount, Transaction } from '../contract.ts'
 import { AllTransactions } from './AllTransactions.tsx'
+import { onTheWayWords, WithdrawFrame, withdrawalsGoTo } from './balanceFrames.tsx'
 import { FigureLink } from './FigureLink.tsx'
 import { useHolds } from './Holds.tsx'
 import { PayoutDestination, WithPayoutAccount } from './PayoutDestination.tsx'
@@ -80,9 +80,8 @@ const Figures = ({ of }: { of: Balance }) => {
         shown={filter}
       />
       <FigureLink
-        label="On the way"
+        {...onTheWayWords}
         cents={onTheWayCents}
-        caption="Requested withdrawals not paid out yet"
         lines={{ type: 'PAYOUT', status: 'PENDING' }}
         shown={filter}
       />
@@ -93,15 +92,11 @@ const Figures = ({ of }: { of: Balance }) => {
 const Withdraw = ({ balance, account }: { balance: Balance; account: PayoutAccount | null }) => {
   const me = useMe()
   return (
-    <Card
-      title="Withdraw"
-      action={<TestModeBadge />}
-      description={`Withdrawals are processed in 1-3 business days with email confirmation, sent to your ${account ? 'payout account at Stripe' : 'registered payment method'}.`}
-    >
+    <WithdrawFrame description={withdrawalsGoTo(account)}>
       <Query of={me} loading={loadingForm} errorTitle="Failed to load your payment method">
         {user => <WithdrawalForm balance={balance} user={user} account={account} />}
       </Query>
-    </Card>
+    </WithdrawFrame>
   )
 }
 

@@ -5,25 +5,23 @@ import { paths } from '../../kit/paths.ts'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Refund } from '../contract.ts'
 import { dateTimeIn, paperNumber, timesNote } from '../paperWords.ts'
-import { api } from './calls.ts'
-import { ledgerKeys } from './keys.ts'
+import { refundQuery } from './calls.ts'
 import { DownloadButton } from './DownloadButton.tsx'
+import { creditNoteTitle } from './heads.ts'
 import { paperApi } from './paperCalls.ts'
 import { TransactionBadge } from './TransactionBadge.tsx'
-import { ForCampaign, InAccountZone, PaperPage, PaperSheet, partsOf, Person, Reference } from './Paper.tsx'
+import { InAccountZone, PaperPage } from './Paper.tsx'
+import { creditNoteFacts, creditNoteNote, totalLabels } from './paperFacts.tsx'
+import { ForCampaign, PaperSheet, partsOf, Person, Reference } from './PaperSheet.tsx'
 
 /** The credit note of one refund. */
 export const CreditNotePage = () => {
   const { id = '' } = useParams()
-  const refund = useQuery({
-    queryKey: ledgerKeys.refund(id),
-    queryFn: ({ signal }) => api.refund({ params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? 3000 : false),
-  })
+  const refund = useQuery(refundQuery(id))
   return (
     <PaperPage
       of={refund}
-      title="Credit note"
+      title={creditNoteTitle}
       subject="refund"
       renderFiles={loaded => (
         <DownloadButton
@@ -41,29 +39,26 @@ export const CreditNotePage = () => {
 const CreditNote = ({ of: refund, timeZone }: { of: Refund; timeZone: string }) => (
   <PaperSheet
     badge={<TransactionBadge status={refund.status} />}
-    facts={[
-      { label: 'Number', value: paperNumber('CREDIT_NOTE', refund) },
-      { label: 'Date', value: dateTimeIn(timeZone, refund.createdAt) },
-      {
-        label: 'Refunded',
-        value: refund.settledAt === null ? 'Processing' : dateTimeIn(timeZone, refund.settledAt),
-      },
-      { label: 'For', value: <ForCampaign of={refund} /> },
-      { label: 'Refunded to', value: <Person of={refund.developer} /> },
-      ...refund.parts.map(part => ({
-        label: 'Payment method',
-        value: <Part of={part} alone={refund.parts.length === 1} />,
-      })),
-      { label: 'Reference', value: <Reference id={refund.id} /> },
+    facts={creditNoteFacts({
+      number: paperNumber('CREDIT_NOTE', refund),
+      date: dateTimeIn(timeZone, refund.createdAt),
+      refunded: refund.settledAt === null ? 'Processing' : dateTimeIn(timeZone, refund.settledAt),
+      campaign: <ForCampaign of={refund} />,
+      person: <Person of={refund.developer} />,
+      parts: refund.parts.map(part => <Part key={part.paymentId} of={part} alone={refund.parts.length === 1} />),
+      reference: <Reference id={refund.id} />,
+    })}
+    sums={[
+      ...partsOf(refund),
+      { label: totalLabels.creditNote, value: <Money cents={refund.totalCents} />, strong: true },
     ]}
-    sums={[...partsOf(refund), { label: 'Total refunded', value: <Money cents={refund.totalCents} />, strong: true }]}
     note={
       <>
         <p>
           {refund.parts.some(({ paidOutside }) => paidOutside !== null)
             ? 'The unused part of what you paid for this campaign. What could not be refunded to your payment method was paid to you by other means, under the reference above.'
             : refund.parts.length === 1
-              ? 'The unused part of your payment for this campaign, refunded to the original payment method.'
+              ? creditNoteNote
               : 'The unused part of your payments for this campaign, refunded to the payment methods they were charged to.'}
         </p>
         <p>{timesNote(timeZone)}</p>

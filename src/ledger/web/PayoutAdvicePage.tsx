@@ -7,7 +7,10 @@ import { Money } from '../../kit/web/ui/Values.tsx'
 import { dateTimeIn, timesNote } from '../paperWords.ts'
 import type { PayoutAdvice } from '../papersContract.ts'
 import { DownloadButton } from './DownloadButton.tsx'
-import { InAccountZone, PaperPage, PaperSheet, Person, Reference } from './Paper.tsx'
+import { InAccountZone, PaperPage } from './Paper.tsx'
+import { payoutAdviceFacts, payoutAdviceNotes, totalLabels } from './paperFacts.tsx'
+import { PaperSheet, Person, Reference } from './PaperSheet.tsx'
+import { payoutAdviceTitle } from './heads.ts'
 import { paperApi, payoutAdviceQuery } from './paperCalls.ts'
 
 const home = { name: 'Balance', to: paths.balance }
@@ -19,7 +22,7 @@ export const PayoutAdvicePage = () => {
   return (
     <PaperPage
       of={advice}
-      title="Payout advice"
+      title={payoutAdviceTitle}
       subject="withdrawal"
       home={home}
       renderFiles={({ number }) => (
@@ -42,35 +45,24 @@ const looks: Record<PayoutAdvice['status'], { label: string; tone: Tone }> = {
   RETURNED: { label: 'Sent back', tone: 'blue' },
 }
 
-const notes: Record<PayoutAdvice['status'], string> = {
-  PENDING: 'The amount has left your balance and is on its way.',
-  COMPLETED: 'The gross amount left your balance. Fieldtest withholds nothing from it.',
-  FAILED: 'The payout failed, and the whole amount is back in your balance.',
-  RETURNED: 'The amount was paid out and sent back. It is in your balance again.',
-}
-
 const Sheet = ({ of: advice, timeZone }: { of: PayoutAdvice; timeZone: string }) => (
   <PaperSheet
     badge={<Badge tone={looks[advice.status].tone}>{looks[advice.status].label}</Badge>}
-    facts={[
-      { label: 'Number', value: advice.number },
-      { label: 'Requested', value: dateTimeIn(timeZone, advice.createdAt) },
-      {
-        label: advice.status === 'FAILED' ? 'Failed' : 'Paid out',
-        value: advice.settledAt === null ? 'Not yet' : dateTimeIn(timeZone, advice.settledAt),
-      },
-      ...(advice.returnedAt === null
-        ? []
-        : [{ label: 'Back in your balance', value: dateTimeIn(timeZone, advice.returnedAt) }]),
-      { label: 'Destination', value: <Email address={advice.destination} /> },
-      { label: 'Paid to', value: <Person of={advice.tester} /> },
-      ...(advice.failureReason === null ? [] : [{ label: 'Failure reason', value: advice.failureReason }]),
-      { label: 'Reference', value: <Reference id={advice.id} /> },
-    ]}
-    sums={[{ label: 'Gross amount', value: <Money cents={advice.amountCents} />, strong: true }]}
+    facts={payoutAdviceFacts({
+      number: advice.number,
+      requested: dateTimeIn(timeZone, advice.createdAt),
+      failed: advice.status === 'FAILED',
+      settled: advice.settledAt === null ? 'Not yet' : dateTimeIn(timeZone, advice.settledAt),
+      returned: advice.returnedAt === null ? null : dateTimeIn(timeZone, advice.returnedAt),
+      destination: <Email address={advice.destination} />,
+      person: <Person of={advice.tester} />,
+      failureReason: advice.failureReason,
+      reference: <Reference id={advice.id} />,
+    })}
+    sums={[{ label: totalLabels.payoutAdvice, value: <Money cents={advice.amountCents} />, strong: true }]}
     note={
       <>
-        <p>{notes[advice.status]}</p>
+        <p>{payoutAdviceNotes[advice.status]}</p>
         <p>{timesNote(timeZone)}</p>
       </>
     }

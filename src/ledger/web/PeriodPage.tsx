@@ -6,7 +6,8 @@ import type { DescriptionItem } from '../../kit/web/ui/Card.tsx'
 import { dateTimeIn, zoneNote } from '../paperWords.ts'
 import type { Period } from '../papersContract.ts'
 import { DownloadButton } from './DownloadButton.tsx'
-import { PaperPage, PaperSheet, Person } from './Paper.tsx'
+import { PaperPage } from './Paper.tsx'
+import { PaperSheet, Person } from './PaperSheet.tsx'
 import { balanceItems, paymentItems } from './Sums.tsx'
 
 const home = { name: 'Statements', to: paths.statements }

@@ -4,20 +4,18 @@ import { Email } from '../../kit/web/ui/Email.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Payment } from '../contract.ts'
 import { dateTimeIn, paperNumber, receiptTitle, timesNote } from '../paperWords.ts'
-import { api } from './calls.ts'
-import { ledgerKeys } from './keys.ts'
+import { paymentQuery } from './calls.ts'
 import { DownloadButton } from './DownloadButton.tsx'
 import { paperApi } from './paperCalls.ts'
 import { TransactionBadge } from './TransactionBadge.tsx'
-import { ForCampaign, InAccountZone, PaperPage, PaperSheet, partsOf, Person, Reference } from './Paper.tsx'
+import { InAccountZone, PaperPage } from './Paper.tsx'
+import { receiptFacts, receiptNote, totalLabels } from './paperFacts.tsx'
+import { ForCampaign, PaperSheet, partsOf, Person, Reference } from './PaperSheet.tsx'
 
 /** The receipt of one payment. */
 export const ReceiptPage = () => {
   const { id = '' } = useParams()
-  const payment = useQuery({
-    queryKey: ledgerKeys.payment(id),
-    queryFn: ({ signal }) => api.payment({ params: { id }, signal }),
-  })
+  const payment = useQuery(paymentQuery(id))
   return (
     <PaperPage
       of={payment}
@@ -42,29 +40,27 @@ const Receipt = ({ of: payment, timeZone }: { of: Payment; timeZone: string }) =
     <PaperSheet
       badge={<TransactionBadge status={payment.status} />}
       facts={[
-        { label: 'Number', value: paperNumber('RECEIPT', payment) },
-        { label: 'Date', value: dateTimeIn(timeZone, payment.createdAt) },
-        { label: 'For', value: <ForCampaign of={payment} /> },
-        { label: 'Paid by', value: <Person of={payment.developer} /> },
-        { label: 'Payment method', value: <Email address={payment.paymentMethod} /> },
-        { label: 'Reference', value: <Reference id={payment.id} /> },
+        ...receiptFacts({
+          number: paperNumber('RECEIPT', payment),
+          date: dateTimeIn(timeZone, payment.createdAt),
+          campaign: <ForCampaign of={payment} />,
+          person: <Person of={payment.developer} />,
+          paymentMethod: <Email address={payment.paymentMethod} />,
+          reference: <Reference id={payment.id} />,
+        }),
         ...(payment.failureReason === null ? [] : [{ label: 'Failure reason', value: payment.failureReason }]),
       ]}
       sums={[
         ...(failed ? [] : partsOf(payment)),
         {
-          label: failed ? 'Declined amount' : 'Total paid',
+          label: failed ? 'Declined amount' : totalLabels.receipt,
           value: <Money cents={payment.totalCents} />,
           strong: true,
         },
       ]}
       note={
         <>
-          <p>
-            {failed
-              ? 'You were not charged.'
-              : 'Held for this campaign and paid out as tests are verified. Anything unused goes back to the payment methods it was charged to.'}
-          </p>
+          <p>{failed ? 'You were not charged.' : receiptNote}</p>
           <p>{timesNote(timeZone)}</p>
         </>
       }

@@ -11,6 +11,7 @@ import { dateIn, lineWord, monthWord } from '../paperWords.ts'
 import type { Statement, StatementLine } from '../papersContract.ts'
 import { paperApi, statementLinePages, statementQuery } from './paperCalls.ts'
 import { PeriodPage } from './PeriodPage.tsx'
+import { statementOf } from './heads.ts'
 import { Moved } from './Sums.tsx'
 import { paperOf } from './TransactionParts.tsx'
 import { TransactionBadge } from './TransactionBadge.tsx'
@@ -21,7 +22,7 @@ export const StatementPage = () => {
   return (
     <PeriodPage
       of={useQuery(statementQuery(month))}
-      title={/^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? `Statement, ${monthWord(month)}` : 'Statement'}
+      title={/^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? `${statementOf}${monthWord(month)}` : 'Statement'}
       paper="statement"
       subject="month"
       pdf={() => paperApi.statementPdf({ query: { month } })}

@@ -14,7 +14,7 @@ import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { monthWord, zoneNote } from '../paperWords.ts'
 import type { Papers } from '../papersContract.ts'
 import { DownloadButton } from './DownloadButton.tsx'
-import { statementsHead } from './heads.ts'
+import { statementsHead, summaryOf } from './heads.ts'
 import { paperApi, papersQuery } from './paperCalls.ts'
 
 /** Everything to keep for bookkeeping: by month, by year, and as a table. */
@@ -73,7 +73,10 @@ const Shelf = ({ of: { months, years, timeZone } }: { of: Papers }) => (
           <ul className="divide-y">
             {years.map(year => (
               <li key={year} className="flex items-center justify-between gap-3 px-5 py-2">
-                <PeriodLink to={paths.yearSummary(year)}>Summary of {year}</PeriodLink>
+                <PeriodLink to={paths.yearSummary(year)}>
+                  {summaryOf}
+                  {year}
+                </PeriodLink>
                 <span className="flex gap-2">
                   <DownloadButton
                     kind="PDF"

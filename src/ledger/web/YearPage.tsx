@@ -6,6 +6,7 @@ import { leftOutNote } from '../paperWords.ts'
 import type { YearSummary } from '../papersContract.ts'
 import { paperApi, yearSummaryQuery } from './paperCalls.ts'
 import { PeriodPage } from './PeriodPage.tsx'
+import { summaryOf } from './heads.ts'
 import { Moved, netOf } from './Sums.tsx'
 
 /** What a tax return of one year needs. */
@@ -14,7 +15,7 @@ export const YearPage = () => {
   return (
     <PeriodPage
       of={useQuery(yearSummaryQuery(year))}
-      title={/^\d{4}$/.test(year) ? `Summary of ${year}` : 'Summary'}
+      title={/^\d{4}$/.test(year) ? `${summaryOf}${year}` : 'Summary'}
       paper="summary"
       subject="year"
       pdf={() => paperApi.yearSummaryPdf({ query: { year } })}

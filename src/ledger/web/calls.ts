@@ -56,6 +56,18 @@ export const summaryQuery = queryOptions({
     data?.onTheWayBackCents || data?.paymentsOnTheWay?.some(isSoonKnown) ? 3000 : false,
 })
 
+/** One payment, for its receipt. */
+export const paymentQuery = (id: string) =>
+  queryOptions({ queryKey: ledgerKeys.payment(id), queryFn: ({ signal }) => api.payment({ params: { id }, signal }) })
+
+/** One refund, for its credit note. */
+export const refundQuery = (id: string) =>
+  queryOptions({
+    queryKey: ledgerKeys.refund(id),
+    queryFn: ({ signal }) => api.refund({ params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? 3000 : false),
+  })
+
 /** A tester's balance. */
 export const balanceQuery = queryOptions({
   queryKey: ledgerKeys.balance,

@@ -15,6 +15,7 @@ import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { Nda } from '../contract.ts'
 import { Acceptances } from './Acceptances.tsx'
+import { NdaFrame, ndaTitle } from './NdaFrame.tsx'
 import { NdaWords } from './NdaWords.tsx'
 import { Versions } from './Versions.tsx'
 import { ndaQuery } from './calls.ts'
@@ -35,7 +36,7 @@ export const NdaPage = () => {
   return (
     <>
       <PageHeader
-        title={nda.data ? `NDA: ${nda.data.campaign.title}` : 'NDA'}
+        title={nda.data ? `${ndaTitle}: ${nda.data.campaign.title}` : ndaTitle}
         back={<BackLink to={paths.campaign(id)}>Campaign</BackLink>}
       />
       <Query of={nda} loading={<Loading />} errorTitle="Failed to load the NDA">
@@ -65,16 +66,7 @@ const Text = ({ nda: { current } }: { nda: Nda }) =>
   current === null ? (
     <EmptyState title="No NDA" hint="This campaign does not require an NDA." />
   ) : (
-    <Card
-      title="What testers agree to"
-      description={
-        <>
-          Version {current.version}, from <DateTime at={current.setAt} />
-        </>
-      }
-    >
-      <NdaWords text={current.text} label="The NDA" />
-    </Card>
+    <NdaFrame version={current.version} from={<DateTime at={current.setAt} />} text={current.text} />
   )
 
 type Shown = { accepted: NonNullable<Nda['accepted']>; current: Nda['current'] }

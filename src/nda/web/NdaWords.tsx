@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
+
 /** A text that scrolls within its box, also by keyboard. */
-export const NdaWords = ({ text, label }: { text: string; label: string }) => (
+export const NdaWords = ({ text, label }: { text: ReactNode; label: string }) => (
   <div
     role="region"
     aria-label={label}

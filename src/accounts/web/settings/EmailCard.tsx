@@ -3,12 +3,12 @@ import { messageOf } from '../../../kit/web/apiError.ts'
 import { useTask } from '../../../kit/web/task.ts'
 import { Badge } from '../../../kit/web/ui/Badge.tsx'
 import { Button } from '../../../kit/web/ui/Button.tsx'
-import { Card } from '../../../kit/web/ui/Card.tsx'
 import { Query } from '../../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../../kit/web/ui/States.tsx'
 import { notify } from '../../../kit/web/ui/toast.tsx'
 import { api } from '../calls.ts'
 import { keepMe, useMe } from '../face.tsx'
+import { EmailFrame } from './EmailFrame.tsx'
 
 const EmailDialog = lazy(async () => ({ default: (await import('./EmailDialog.tsx')).EmailDialog }))
 
@@ -17,15 +17,7 @@ export const EmailCard = () => {
   const [changing, setChanging] = useState(false)
   const me = useMe()
   return (
-    <Card
-      title="Email address"
-      description="You sign in with this address, and we email you here."
-      action={
-        <Button variant="outline" size="sm" disabled={!me.data} onClick={() => setChanging(true)}>
-          Change<span className="sr-only"> email address</span>
-        </Button>
-      }
-    >
+    <EmailFrame disabled={!me.data} onClick={() => setChanging(true)}>
       <Query of={me} loading={<Skeleton className="h-6 w-56" />} errorTitle="Failed to load your profile">
         {user => (
           <div className="grid gap-3">
@@ -46,7 +38,7 @@ export const EmailCard = () => {
           </div>
         )}
       </Query>
-    </Card>
+    </EmailFrame>
   )
 }
 

@@ -15,6 +15,7 @@ import type { User } from '../../contract.ts'
 import { countries } from '../../../kit/countries.ts'
 import { api } from '../calls.ts'
 import { meQuery } from '../face.tsx'
+import { profileHints, profileLabels, saveProfile } from './profileWords.ts'
 
 const schema = async () =>
   (await import('../../contract.ts')).ProfileChange.pick({ name: true, country: true, timeZone: true })
@@ -70,25 +71,21 @@ export const ProfileForm = ({ user }: { user: User }) => {
     },
   })
   const zone = form.watch('timeZone')
+  const hints = profileHints(user.role)
   return (
     <Form
       form={form}
       onSubmit={save.mutate}
       loading={save.isPending}
       submitError={save.error}
-      submitLabel="Save profile"
+      submitLabel={saveProfile}
       disabled={!form.formState.isDirty}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field of={form} name="name" label="Full name">
+        <Field of={form} name="name" label={profileLabels.name}>
           {control => <Input autoComplete="name" {...control} value={control.value ?? ''} />}
         </Field>
-        <Field
-          of={form}
-          name="country"
-          label="Country"
-          hint={user.role === 'TESTER' && 'Some campaigns only accept testers from certain countries.'}
-        >
+        <Field of={form} name="country" label={profileLabels.country} hint={hints.country}>
           {({ value, onChange, ...control }) => (
             <Select
               options={countryOptions}
@@ -101,7 +98,7 @@ export const ProfileForm = ({ user }: { user: User }) => {
         <Field
           of={form}
           name="timeZone"
-          label="Time zone"
+          label={profileLabels.timeZone}
           aside={
             here !== null &&
             zone !== undefined &&
@@ -111,9 +108,7 @@ export const ProfileForm = ({ user }: { user: User }) => {
               </Button>
             )
           }
-          hint={
-            user.role === 'TESTER' && 'Sets when your check-in days start and end. Changes apply from your next test.'
-          }
+          hint={hints.timeZone}
         >
           {({ value, onChange, ...control }) => (
             <Select options={zoneOptions(user.timeZone)} value={value ?? ''} onValue={onChange} {...control} />
