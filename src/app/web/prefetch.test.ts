@@ -77,7 +77,7 @@ const cases: [readonly Role[], string, string[]][] = [
   [reviewers, '/dashboard/campaigns/c1/review', ['/campaigns/c1', '/campaigns/c1/testers?status=SUBMITTED']],
   [reviewers, '/dashboard/campaigns/c1/report', ['/campaigns/c1/report']],
   [tester, '/dashboard/my-tests', ['/testers/my-campaigns']],
-  [everybody, '/dashboard/campaigns/c1/nda', ['/campaigns/c1/nda']],
+  [[...tester, ...admin], '/dashboard/campaigns/c1/nda', ['/campaigns/c1/nda']],
   [tester, '/dashboard/my-tests/t1/report-bug', ['/testers/campaign-testers/t1']],
   [tester, '/dashboard/my-tests/t1', ['/testers/campaign-testers/t1']],
   [tester, '/dashboard/balance', ['/users/me', '/testers/balance']],

@@ -111,7 +111,8 @@ export const screens: readonly Screen[] = [
     ask: ({ id }) => [query(campaignQuery(id)), pages(rosterPages(id, 'SUBMITTED'))],
   },
   { path: '/dashboard/campaigns/:id/report', roles: ['DEVELOPER', 'ADMIN'], ask: ({ id }) => [query(reportQuery(id))] },
-  { path: '/dashboard/campaigns/:id/nda', roles, ask: ({ id }) => [query(ndaQuery(id))] },
+  // Its owner's form comes in a file of its own, before which the text would only make room for it.
+  { path: '/dashboard/campaigns/:id/nda', roles: ['TESTER', 'ADMIN'], ask: ({ id }) => [query(ndaQuery(id))] },
   { path: '/dashboard/bugs/:id', roles, ask: ({ id }) => [query(bugQuery(id))] },
   { path: paths.myTests, roles: ['TESTER'], ask: () => [pages(myTestPages(null))] },
   { path: '/dashboard/my-tests/:id/report-bug', roles: ['TESTER'], ask: ({ id }) => [query(ownTestQuery(id))] },

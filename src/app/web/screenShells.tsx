@@ -163,7 +163,7 @@ export const details: ScreenShell[] = [
   },
   {
     path: '/dashboard/campaigns/:id/nda',
-    roles,
+    roles: ['TESTER', 'ADMIN'],
     head: {
       title: (
         <>

@@ -3,7 +3,6 @@ import { OnceSaid, Said } from '../../kit/web/ui/Said.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { NdaFrame } from './NdaFrame.tsx'
 
-/** Its owner may be about to change it, in a form. */
 export const NdaShell = () => (
   <div className="grid max-w-4xl gap-5">
     <OnceSaid needs={{ mayChange: [false] }} until={<Skeleton className="h-96 rounded-xl" />}>
