@@ -13,7 +13,9 @@ export const BalanceShell = () => (
     </div>
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       {/* Where the provider may need an account, the words depend on it. */}
-      <WithdrawFrame description={<span className="in-data-[checkout=provider]:hidden">{withdrawalsGoTo(null)}</span>}>
+      <WithdrawFrame
+        description={<span className="block in-data-[checkout=provider]:hidden">{withdrawalsGoTo(null)}</span>}
+      >
         <Skeleton className="h-28" />
       </WithdrawFrame>
     </div>
