@@ -16,6 +16,7 @@ import { scheduled } from './jobs.ts'
 import { currentWork, isOver } from './limits.ts'
 import { isConnectionLoss, OutcomeUnknown } from './lost.ts'
 
+/** What `claim_key` has to know besides the user, the subject and the time. */
 export type KeyClaim = { key: string; requestHash: Buffer }
 
 export type OnceOnly<T, L> = {
@@ -202,8 +203,6 @@ const keepRefusal = (tx: Tx, once: Keyed, key: string, refused: Refusal): Promis
 
 type Answered = { id: string; userId: string; key: string; reply: string }
 
-const keptFor = ({ userId, key }: Pick<Answered, 'userId' | 'key'>) => `${userId} ${key}`
-
 const keep = (tx: Tx, { userId, key, reply }: Answered): Promise<Kept> =>
   tx.one(
     sql`update idempotency_keys set reply = case when refusal is null then coalesce(reply, ${reply}::jsonb) end
@@ -211,6 +210,7 @@ const keep = (tx: Tx, { userId, key, reply }: Answered): Promise<Kept> =>
     'Idempotency key',
   )
 
+/** While many requests end at once, several answers are stored by one statement (decision 072). */
 const keepTogether = grouped<Answered, Kept & { id: string }>({
   statement: all => sql`with answered as (
       select * from unnest(${all.map(({ userId }) => userId)}::uuid[], ${all.map(({ key }) => key)}::text[],
@@ -235,9 +235,9 @@ export const keepReply = async <T>(
   reply: T,
   tx: Tx = autocommit,
 ): Promise<T> => {
-  const answered = { id: keptFor({ userId, key }), userId, key, reply: JSON.stringify(reply) }
-  const alone = () => keep(tx, answered)
-  const kept = tx === autocommit ? await keepTogether(answered, alone) : await alone()
+  const answered = { id: `${userId} ${key}`, userId, key, reply: JSON.stringify(reply) }
+  const single = () => keep(tx, answered)
+  const kept = tx === autocommit ? await keepTogether(answered, single) : await single()
   if (kept.refusal !== null) throw refusalOf(kept.refusal)
   return kept.reply as T
 }

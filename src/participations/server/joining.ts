@@ -70,6 +70,7 @@ const wait = async (tx: Tx, seat: bench.NewEntry): Promise<boolean> => {
 
 type JoinRequest = { id: string; tester: SignedIn; campaignId: string; asked: Joining }
 
+/** While many join at once, several seats are taken by one statement (decision 072). */
 const takeTogether = grouped<queries.Seat, WholeRow>({
   statement: queries.takeFreeSeats,
   subjectsOf: ({ campaignId, testerId }) => [campaignId, testerId],
