@@ -4,28 +4,30 @@
  * PostgreSQL a fraction of as many statements (decision 072).
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { autocommit } from './db.ts'
+import { autocommit, isUnavailable } from './db.ts'
 import { currentWork, during, requestLimits, type Work, workOf } from './limits.ts'
-import { enter, type Line, newLine, sharesWrites, type Waiting, watch } from './lines.ts'
+import { enter, type Line, newLine, sharesWrites, sweep, type Waiting, watch } from './lines.ts'
 import { OutcomeUnknown } from './lost.ts'
 import { later } from './positions.ts'
 import { written } from './signals.ts'
 import { traceStatement } from './tracing.ts'
 import { isBeingWritten } from './turns.ts'
 
-/** While fewer are made singly, nobody waits. */
+/** While fewer are made singly, and no statement for several is under way, nobody waits. */
 const mostSingle = 2
 /** Statements for several under way at once, and the most writes in each: the last of them waits for all the others. */
 const mostStatements = 2
 const together = 16
-/** What is sent by then can still be answered within the time of its request. */
+/** The longest wait, and the time that a statement has at least: a request with less than both left is made singly. */
 const patienceMs = 2_000
+const statementMs = 1_500
 
 export type Grouping<Ask> = {
   /**
-   * Makes those of the writes that wait for nobody's lock, and returns a row with the id of each. It writes all of these or, if it
-   * fails, none.
+   * Makes those of the writes whose rows nobody else has locked, and returns a row with the id of each. It makes all of these or,
+   * if it fails, none.
    */
   statement: (asks: readonly Ask[]) => Sql
   /** What a write is about: those that have something in common are never made together. */
@@ -37,7 +39,11 @@ type Single<Result> = () => Promise<Result>
 
 const isOrdinary = ({ pool, limits }: Work) => pool === 'writes' && limits === requestLimits
 
-/** Outside a transaction. Resolves with the row of the write, whichever statement made it. */
+/** Whether PostgreSQL has undone the statement, or never had it. */
+const hasChangedNothing = (error: unknown) =>
+  !(error instanceof OutcomeUnknown) && (error instanceof pg.DatabaseError || isUnavailable(error))
+
+/** Outside a transaction. Resolves with the row of the statement for several, or with what `single` gives. */
 export const grouped = <Ask extends { id: string }, Row extends { id: string }>({
   statement,
   subjectsOf,
@@ -51,16 +57,23 @@ export const grouped = <Ask extends { id: string }, Row extends { id: string }>(
     line.waiting.some(({ what }) => what.subjects.includes(subject)) || isBeingWritten(subject)
 
   const mayWait = (subjects: readonly string[], work: Work) =>
-    (singles >= mostSingle || statements > 0) && sharesWrites() && isOrdinary(work) && !subjects.some(isAsked)
+    (singles >= mostSingle || statements > 0) &&
+    sharesWrites() &&
+    isOrdinary(work) &&
+    work.until - performance.now() > patienceMs + statementMs &&
+    !subjects.some(isAsked)
+
+  const next = () => {
+    sweep(line)
+    return line.waiting.splice(0, together)
+  }
 
   const serve = async () => {
     if (statements >= mostStatements) return
     statements++
     // Writes that arrive in this turn of the event loop come along.
     await nextTurn()
-    while (line.waiting.length > 0) {
-      await make(line.waiting.splice(0, together))
-    }
+    for (let batch = next(); batch.length > 0; batch = next()) await make(batch)
     statements--
   }
 
@@ -68,19 +81,17 @@ export const grouped = <Ask extends { id: string }, Row extends { id: string }>(
   const make = async (batch: readonly Waiting<Asked, Row | undefined>[]) => {
     const asks = batch.map(({ what }) => what.ask)
     const work = { ...workOf('writes', requestLimits), until: Math.min(...batch.map(one => one.work.until)) }
-    try {
-      const rows = await asOneOf(batch, statement(asks), work)
+    const [sent] = await Promise.allSettled([asOneOf(batch, statement(asks), work)])
+    for (const { work: own } of batch)
+      if (work.position !== undefined) own.position = later(own.position, work.position)
+    if (sent.status === 'fulfilled') {
       written(work.pool)
-      for (const { what, answer, work: own } of batch) {
-        if (work.position !== undefined) own.position = later(own.position, work.position)
-        answer(rows.find(({ id }) => id === what.ask.id))
-      }
-    } catch (error) {
-      for (const { answer, fail } of batch) {
-        if (error instanceof OutcomeUnknown) fail(error)
-        // PostgreSQL has kept nothing: each is tried singly.
-        else answer(undefined)
-      }
+      for (const { what, answer } of batch) answer(sent.value.find(({ id }) => id === what.ask.id))
+      return
+    }
+    for (const { answer, fail } of batch) {
+      if (hasChangedNothing(sent.reason)) answer(undefined)
+      else fail(sent.reason)
     }
   }
 
@@ -99,20 +110,22 @@ export const grouped = <Ask extends { id: string }, Row extends { id: string }>(
     return rows
   }
 
-  return async <Result>(ask: Ask, single: Single<Result>): Promise<Row | Result> => {
-    const subjects = subjectsOf(ask)
-    const work = currentWork()
-    if (mayWait(subjects, work)) {
-      const answer = enter(line, { ask, subjects }, work)
-      watch(line)
-      void serve()
-      return (await answer) ?? single()
-    }
+  const singly = async <Result>(single: Single<Result>) => {
     singles++
     try {
       return await single()
     } finally {
       singles--
     }
+  }
+
+  return async <Result>(ask: Ask, single: Single<Result>): Promise<Row | Result> => {
+    const subjects = subjectsOf(ask)
+    const work = currentWork()
+    if (!mayWait(subjects, work)) return singly(single)
+    const answer = enter(line, { ask, subjects }, work)
+    watch(line)
+    void serve()
+    return (await answer) ?? singly(single)
   }
 }
