@@ -284,7 +284,8 @@ test('a warned tester is at risk in the clock, and no longer once the test has e
 
 test('a tester who is late with requested changes is at risk in the clock', async () => {
   const campaign = await closedTest()
-  const [id] = await inWith(campaign, 1, () => ago(1))
+  const id = await joined(people.at(-1)!, campaign)
+  await optIn(id, ago(1))
   const atRisk = async () => (await continuityOf(campaign.id)).testers[0]!.atRisk
   await t.look(
     `update participations set status = 'CHANGES_REQUESTED', proof_text = 'Each day.', proof_submitted_at = now(),

@@ -13,14 +13,24 @@ import { shareWrites } from './lines.ts'
 
 const t = testApp({}, { onError: () => undefined })
 let beside: pg.Client
+let keeper: pg.Client
 beforeAll(async () => {
   beside = await connectBeside(t)
+  keeper = await connectBeside(t)
   await beside.query(`create table counters (id text primary key, n int not null check (n >= 0));
+    create table gate ();
+    insert into gate default values;
     create function passing_gate() returns boolean language plpgsql as $$
-      begin while not pg_try_advisory_xact_lock_shared(7) loop perform pg_sleep(0.01); end loop; return true; end $$`)
-  await beside.query('grant select, update on counters to public')
+      begin
+        loop
+          perform from gate for key share skip locked;
+          if found then return true; end if;
+          perform pg_sleep(0.01);
+        end loop;
+      end $$`)
+  await beside.query('grant select, update on counters, gate to public')
 })
-afterAll(() => beside.end())
+afterAll(() => Promise.all([beside.end(), keeper.end()]))
 beforeEach(async () => {
   await beside.query(`truncate counters; insert into counters select n::text, 0 from generate_series(1, 60) n`)
 })
@@ -62,11 +72,11 @@ const statementsUnderWay = () =>
 
 /** Holds the statements for several at their gate while `work` runs. */
 const withGateClosed = async (work: () => Promise<void>) => {
-  await beside.query('select pg_advisory_lock(7)')
+  await keeper.query('begin; select from gate for update')
   try {
     await work()
   } finally {
-    await beside.query('select pg_advisory_unlock_all()')
+    await keeper.query('rollback')
   }
 }
 

@@ -203,12 +203,12 @@ describe('a tester who is faithful but late with the proof', () => {
   })
 
   test('reads until when another check-in keeps the seat, if one is missing as well', async () => {
-    const { tester, id } = await seat({ title: 'Both late', durationDays: 1 })
+    const { tester, id } = await seat({ title: 'Last chance', durationDays: 1 })
     await t.advance(10)
     await checkIn(tester, id)
     await t.advance(62)
     const told = (await tester.call<Notification[]>('GET', '/users/me/notifications')).body
-    expect(told.find(({ subject }) => subject === 'Submit your proof: Both late')?.text).toContain(
+    expect(told.find(({ subject }) => subject === 'Submit your proof: Last chance')?.text).toContain(
       'Checking in again keeps your seat until',
     )
   })
