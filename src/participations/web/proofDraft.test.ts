@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { stubLocalStorage } from '../../testing/localStorage.ts'
-import { dropDraft, readDraft, saveDraft } from './proofDraft.ts'
+
+vi.stubGlobal('addEventListener', () => undefined)
+const { dropDraft, readDraft, saveDraft } = await import('./proofDraft.ts')
 
 beforeEach(() => void stubLocalStorage())
 afterAll(() => {
