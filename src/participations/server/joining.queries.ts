@@ -129,7 +129,7 @@ const keptAddresses = sql`, address as (
       from seat c where c.access_mode <> 'OPEN_LINK'
     )`
 
-/** The rows that nobody else has locked, locked: what this statement takes of them it never waits for. */
+/** Locks the rows that nobody else has locked. The statement takes nothing else, so it waits for no row. */
 const freeTesters = sql`free_testers as materialized (
       select u.id from asked a join users u on u.id = a.tester_id for no key update of u skip locked
     ), `
@@ -137,7 +137,7 @@ const freeCampaigns = sql`free_campaigns as materialized (
       select c.id from tester t join campaigns c on c.id = t.campaign_id for no key update of c skip locked
     ), `
 
-/** An error would undo everybody's seat; of a key that is claimed already, there is one. */
+/** A key that is claimed already would be an error, and undo everybody's seat. */
 const keyIsNew = sql`not exists (select from idempotency_keys k where k.user_id = a.tester_id and k.key = a.idempotency_key
   offset 0)`
 
