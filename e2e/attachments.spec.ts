@@ -2,6 +2,7 @@
 import { picture } from '../src/testing/pictures.ts'
 import type { CampaignTester } from '../src/participations/contract.ts'
 import { call, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
+import { expectLoaded } from './support/loaded.ts'
 import { password } from './support/people.ts'
 import { expect, outlivedTokens, type Page, test } from './support/test.ts'
 
@@ -105,6 +106,7 @@ test('a note and a picture for one test are not sent with another test that Back
   const isShown = (title: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   const note = page.getByLabel('Note for the developer')
   await page.goto(`/dashboard/my-tests/${alpha.id}`)
+  await expectLoaded(page, 'the test')
   await isShown('Alpha')
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('dialog').getByRole('combobox').fill('Beta')

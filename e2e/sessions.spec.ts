@@ -1,6 +1,7 @@
 /** Sessions under bad conditions: an expired token, other tabs, other devices, a server that does not respond. */
 import { call, draftCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
 import { holdScripts } from './support/heldScripts.ts'
+import { expectLoaded } from './support/loaded.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 const expired = /status of 401/
@@ -8,6 +9,12 @@ const expired = /status of 401/
 const logOut = async (page: Page) => {
   await page.getByRole('button', { name: /user menu/i }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
+}
+
+/** The document shows the label before the balance has come. */
+const showsBalance = async (page: Page) => {
+  await expect(page.getByText('Available balance')).toBeVisible()
+  await expectLoaded(page, 'the balance')
 }
 
 const callsTo = (page: Page, path: string) => {
@@ -28,7 +35,7 @@ test('when a token has expired, all waiting requests share one refresh, and the 
   const refused: string[] = []
   page.on('response', reply => reply.status() === 401 && refused.push(reply.url()))
   await page.goto('/dashboard/balance')
-  await expect(page.getByText('Available balance')).toBeVisible()
+  await showsBalance(page)
   await expect(page.getByRole('main').getByText(tester.email).last()).toBeVisible()
   expect(refused.length, 'more than one request was refused at once').toBeGreaterThan(1)
   expect(refreshes).toEqual([200])
@@ -51,7 +58,7 @@ test('a page that is left before its refresh is answered works when its user ret
   await page.goto('/dashboard/balance')
   await expect.poll(() => lost).toBeGreaterThan(0)
   await page.goto('/dashboard/balance')
-  await expect(page.getByText('Available balance')).toBeVisible()
+  await showsBalance(page)
   expect(lost).toBeGreaterThan(1)
 })
 
@@ -62,7 +69,7 @@ test('two tabs of one browser refresh once, and both continue', async ({ open })
   await passHours(1)
   const refreshes = [callsTo(page, '/auth/refresh'), callsTo(other, '/auth/refresh')]
   await Promise.all([page.goto('/dashboard/balance'), other.goto('/dashboard/balance')])
-  for (const tab of [page, other]) await expect(tab.getByText('Available balance')).toBeVisible()
+  for (const tab of [page, other]) await showsBalance(tab)
   expect(refreshes.flat()).toEqual([200])
 })
 
@@ -100,7 +107,7 @@ test('two tabs that are opened after a token ran out replace it once', async ({ 
   await comeBackLater(page, other)
   const refreshes = [callsTo(page, '/auth/refresh'), callsTo(other, '/auth/refresh')]
   await Promise.all([page.goto('/dashboard/balance'), other.goto('/dashboard/balance')])
-  for (const tab of [page, other]) await expect(tab.getByText('Available balance')).toBeVisible()
+  for (const tab of [page, other]) await showsBalance(tab)
   expect(refreshes.flat()).toEqual([200])
 })
 
@@ -125,7 +132,7 @@ test('a document that is left before its token is replaced does not lose the ses
   await page.goto('/offline.html')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto('/dashboard/balance')
-  await expect(page.getByText('Available balance')).toBeVisible()
+  await showsBalance(page)
 })
 
 test('a session that was ended elsewhere while nobody was there leads to the sign-in form, with the reason', async ({
@@ -165,7 +172,7 @@ test('two devices are two sessions: a logout on one leaves the other alone', asy
   // The access token has expired, so the other device has to refresh by itself.
   await passHours(1)
   await phone.goto('/dashboard/balance')
-  await expect(phone.getByText('Available balance')).toBeVisible()
+  await showsBalance(phone)
 })
 
 test('Sign out everywhere ends the sessions on all devices, this one included', async ({ open }) => {
