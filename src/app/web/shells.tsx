@@ -66,14 +66,19 @@ const shells = {
 const markupOf = (shell: ReactNode) =>
   renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '*', element: shell }])} />)
 
+/** In the placeholders that say so themselves (States.tsx). */
+const loadingWords = '<span class="sr-only">Loading</span>'
+
+/** It says once that it loads, in a place that stays when an answer replaces a placeholder. */
 const screenTemplate = ({ path, roles: of, head, narrow = false, body = <SkeletonList />, needs }: ScreenShell) => {
   const markup = markupOf(
     <div className={narrow ? 'mx-auto max-w-3xl' : undefined}>
       <PageHeader {...head} />
       {body}
     </div>,
-  )
-  return `<template data-screen="${path}" data-roles="${of.join(' ')}"${needs ? ` data-needs='${JSON.stringify(needs)}'` : ''}>${markup}</template>`
+  ).replaceAll(loadingWords, '')
+  const said = markupOf(<output className="sr-only">Loading</output>)
+  return `<template data-screen="${path}" data-roles="${of.join(' ')}"${needs ? ` data-needs='${JSON.stringify(needs)}'` : ''}>${markup}${said}</template>`
 }
 
 /** Only the first public screen contains the illustration; shell.js copies it into the others. */
