@@ -8,17 +8,18 @@ import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
-import { EmptyState, Skeleton, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
 import { startedPart } from '../../kit/web/ui/laterPart.ts'
 import type { Balance, PayoutAccount, Transaction } from '../contract.ts'
 import { AllTransactions } from './AllTransactions.tsx'
-import { onTheWayWords, WithdrawFrame, withdrawalsGoTo } from './balanceFrames.tsx'
+import { availableLabel, onTheWayWords, WithdrawFrame, withdrawalsGoTo } from './balanceFrames.tsx'
 import { FigureLink } from './FigureLink.tsx'
 import { useHolds } from './Holds.tsx'
 import { PayoutDestination, WithPayoutAccount } from './PayoutDestination.tsx'
 import { TransactionTable } from './TransactionTable.tsx'
 import { balanceQuery, payoutAccountQuery } from './calls.ts'
 import { balanceHead } from './heads.ts'
+import { BalanceShell } from './shells.tsx'
 import { useStatementFilter } from './statementFilter.ts'
 
 const loadingForm = <Skeleton className="h-28" />
@@ -29,16 +30,7 @@ export const BalancePage = () => {
   return (
     <>
       <PageHeader {...balanceHead} />
-      <Query
-        of={balance}
-        loading={
-          <>
-            <Skeleton className="mb-3 h-40 rounded-xl" />
-            <SkeletonList count={5} />
-          </>
-        }
-        errorTitle="Failed to load balance"
-      >
+      <Query of={balance} loading={<BalanceShell />} errorTitle="Failed to load balance">
         {loaded => (
           <div className="grid gap-5">
             <Figures of={loaded} />
@@ -73,7 +65,7 @@ const Figures = ({ of }: { of: Balance }) => {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <FigureLink
-        label="Available balance"
+        label={availableLabel}
         cents={balanceCents}
         caption={useHolds(holds).length > 0 ? 'Withdrawals are on hold' : captionOf(of, account.data)}
         lines={{ type: null, status: null }}

@@ -4,6 +4,7 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import type { PayoutAccount } from '../contract.ts'
 
+export const availableLabel = 'Available balance'
 export const onTheWayWords = { label: 'On the way', caption: 'Requested withdrawals not paid out yet' }
 
 export const withdrawalsGoTo = (account: PayoutAccount | null): string =>

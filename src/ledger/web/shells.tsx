@@ -1,21 +1,20 @@
-/** The balance before its code has loaded (src/app/web/screenShells.tsx). */
+/** The balance before it is known, also before its code has loaded (src/app/web/screenShells.tsx). */
 import { StatCard } from '../../kit/web/ui/Card.tsx'
 import { Skeleton, SkeletonList } from '../../kit/web/ui/States.tsx'
-import { onTheWayWords, WithdrawFrame, withdrawalsGoTo } from './balanceFrames.tsx'
+import { availableLabel, onTheWayWords, WithdrawFrame, withdrawalsGoTo } from './balanceFrames.tsx'
 
 const blank = '\u00A0'
 
 export const BalanceShell = () => (
   <div className="grid gap-5">
     <div className="grid gap-3 sm:grid-cols-2">
-      <StatCard label="Available balance" value={blank} caption={blank} />
+      <StatCard label={availableLabel} value={blank} caption={blank} />
       <StatCard {...onTheWayWords} value={blank} />
     </div>
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      {/* Where the provider may need an account, the words depend on it. */}
-      <WithdrawFrame
-        description={<span className="block in-data-[checkout=provider]:hidden">{withdrawalsGoTo(null)}</span>}
-      >
+    {/* Where the provider may need an account, the words depend on it. */}
+    <Skeleton className="hidden h-64 rounded-xl in-data-[checkout=provider]:block" />
+    <div className="grid items-start gap-5 in-data-[checkout=provider]:hidden lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <WithdrawFrame description={withdrawalsGoTo(null)}>
         <Skeleton className="h-28" />
       </WithdrawFrame>
     </div>

@@ -2,15 +2,11 @@ import { Alert } from '../../../kit/web/ui/Alert.tsx'
 import { Card } from '../../../kit/web/ui/Card.tsx'
 import { useUser } from '../../../kit/web/user.ts'
 import { Query } from '../../../kit/web/ui/Query.tsx'
-import { Skeleton } from '../../../kit/web/ui/States.tsx'
 import { startedPart } from '../../../kit/web/ui/laterPart.ts'
 import { useMe } from '../face.tsx'
+import { ProfileShell } from './ProfileShell.tsx'
 
-/** As high as the form, which has more fields for testers and is stacked on phones. */
-const Waiting = () => {
-  const { role } = useUser()
-  return <Skeleton className={role === 'TESTER' ? 'h-100 md:h-56' : 'h-75 md:h-56'} />
-}
+const Waiting = () => <ProfileShell role={useUser().role} />
 
 const ProfileForm = startedPart(async () => (await import('./ProfileForm.tsx')).ProfileForm, <Waiting />)
 
