@@ -4,6 +4,7 @@ import { NdaWords } from './NdaWords.tsx'
 
 export const ndaTitle = 'NDA'
 
+/** `from` is null while its words are not known. */
 type Props = { version: ReactNode; from: ReactNode; text: ReactNode }
 
 /** The current text as a reader sees it, also for the document (shells.tsx). */
@@ -12,7 +13,8 @@ export const NdaFrame = ({ version, from, text }: Props) => (
     title="What testers agree to"
     description={
       <>
-        Version {version}, from {from}
+        Version {version}
+        {from !== null && <>, from {from}</>}
       </>
     }
   >
