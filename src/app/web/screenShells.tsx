@@ -26,6 +26,7 @@ import { receiptTitle } from '../../ledger/paperWords.ts'
 import { transactionStatuses } from '../../ledger/terms.ts'
 import { payoutAdviceNotes } from '../../ledger/web/paperFacts.tsx'
 import { CreditNoteShell, paperButtons, PayoutAdviceShell, ReceiptShell } from '../../ledger/web/paperShells.tsx'
+import { PaperBack } from '../../ledger/web/PaperSheet.tsx'
 import { BalanceShell } from '../../ledger/web/shells.tsx'
 import { ReportBugShell } from '../../bugs/web/shells.tsx'
 import { reportTitle } from '../../bugs/web/reportWords.ts'
@@ -189,21 +190,25 @@ export const details: ScreenShell[] = [
     path: '/dashboard/payments/:id',
     roles: ['DEVELOPER'],
     needs: { status: transactionStatuses.filter(status => receiptTitle(status) === receiptTitle('COMPLETED')) },
-    head: { title: receiptTitle('COMPLETED'), back: backTo(paths.payments, 'Payments'), actions: paperButtons },
+    head: {
+      title: receiptTitle('COMPLETED'),
+      back: <PaperBack to={paths.payments}>Payments</PaperBack>,
+      actions: paperButtons,
+    },
     body: <ReceiptShell />,
   },
   {
     path: '/dashboard/payments/refunds/:id',
     roles: ['DEVELOPER'],
     needs: { status: transactionStatuses },
-    head: { title: creditNoteTitle, back: backTo(paths.payments, 'Payments'), actions: paperButtons },
+    head: { title: creditNoteTitle, back: <PaperBack to={paths.payments}>Payments</PaperBack>, actions: paperButtons },
     body: <CreditNoteShell />,
   },
   {
     path: '/dashboard/balance/withdrawals/:id',
     roles: ['TESTER'],
     needs: { status: Object.keys(payoutAdviceNotes) },
-    head: { title: payoutAdviceTitle, back: backTo(paths.balance, 'Balance'), actions: paperButtons },
+    head: { title: payoutAdviceTitle, back: <PaperBack to={paths.balance}>Balance</PaperBack>, actions: paperButtons },
     body: <PayoutAdviceShell />,
   },
   {
@@ -216,7 +221,7 @@ export const details: ScreenShell[] = [
           <Said field="month" as="month" />
         </>
       ),
-      back: backTo(paths.statements, 'Statements'),
+      back: <PaperBack to={paths.statements}>Statements</PaperBack>,
     },
   },
   {
@@ -229,7 +234,7 @@ export const details: ScreenShell[] = [
           <Said field="year" />
         </>
       ),
-      back: backTo(paths.statements, 'Statements'),
+      back: <PaperBack to={paths.statements}>Statements</PaperBack>,
     },
   },
   ...roles.map(role => ({

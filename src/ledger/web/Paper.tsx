@@ -5,12 +5,12 @@ import { useMe } from '../../accounts/web/face.tsx'
 import { isMissing } from '../../kit/web/apiError.ts'
 import { paths } from '../../kit/paths.ts'
 import { usePaperColors } from '../../kit/web/paperColors.ts'
-import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { MissingPage } from '../../kit/web/ui/MissingPage.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { PaperBack } from './PaperSheet.tsx'
 
 type PageProps<T> = {
   of: UseQueryResult<T>
@@ -54,11 +54,7 @@ export const PaperPage = <T,>({
     <>
       <PageHeader
         title={title}
-        back={
-          <span className="print:hidden">
-            <BackLink to={home.to}>{home.name}</BackLink>
-          </span>
-        }
+        back={<PaperBack to={home.to}>{home.name}</PaperBack>}
         actions={
           <>
             <Button variant="outline" className="print:hidden" disabled={!query.data} onClick={() => print()}>

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
+import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Brand } from '../../kit/web/ui/Brand.tsx'
 import { DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
@@ -45,11 +46,21 @@ export const PaperSheet = ({ badge, facts, sums, wide = false, note, children }:
   </article>
 )
 
-/** On a phone half of the id fits on a line; more would not fit beside its label. */
-export const Reference = ({ id, shown = id }: { id: string; shown?: ReactNode }) => (
+/** The link above the title. */
+export const PaperBack = ({ to, children }: { to: string; children: ReactNode }) => (
+  <span className="print:hidden">
+    <BackLink to={to}>{children}</BackLink>
+  </span>
+)
+
+/**
+ * On a phone half of the id fits on a line; more would not fit beside its label. An `inert` one cannot be copied, because its code
+ * has not loaded.
+ */
+export const Reference = ({ id, shown = id, inert }: { id: string; shown?: ReactNode; inert?: boolean }) => (
   <span className="flex max-w-48 flex-wrap items-center justify-end gap-x-2 sm:max-w-none print:max-w-none">
     <code className="font-mono text-xs">{shown}</code>
-    <span className="-my-2 -mr-3 print:hidden">
+    <span inert={inert} className="-my-2 -mr-3 print:hidden">
       <CopyButton text={id} />
     </span>
   </span>

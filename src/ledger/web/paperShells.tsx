@@ -21,7 +21,7 @@ import { ForCampaign, PaperSheet, Person, Reference } from './PaperSheet.tsx'
 
 /** Their place is in the header. */
 export const paperButtons = (
-  <span inert className="flex flex-wrap gap-2">
+  <span inert className="flex flex-wrap gap-2 print:hidden">
     <Button variant="outline">
       <Printer aria-hidden /> Print
     </Button>
@@ -33,7 +33,7 @@ export const paperButtons = (
 
 const blank = '\u00A0'
 const campaign = <ForCampaign of={{ campaign: { id: ':campaign.id', title: <Said field="campaign.title" /> } }} />
-const reference = <Reference id="" shown={<Said field="id" />} />
+const reference = <Reference inert id="" shown={<Said field="id" />} />
 const person = (of: string) => (
   <Person of={{ name: <Said field={`${of}.name`} />, email: <Said field={`${of}.email`} /> }} />
 )
@@ -45,22 +45,20 @@ type Props = { needs: Needs; facts: readonly DescriptionItem[]; sums: Descriptio
 
 const PaperShell = ({ needs, note, ...sheet }: Props) => (
   <OnceSaid needs={needs} until={<Skeleton className="h-120 max-w-2xl" />}>
-    <div inert>
-      <PaperSheet
-        {...sheet}
-        badge={unknownBadge}
-        note={
-          <>
-            <p>{note}</p>
-            <p>
-              {beforeZone}
-              <Said field="others.0.timeZone" />
-              {afterZone}
-            </p>
-          </>
-        }
-      />
-    </div>
+    <PaperSheet
+      {...sheet}
+      badge={unknownBadge}
+      note={
+        <>
+          <p>{note}</p>
+          <p>
+            {beforeZone}
+            <Said field="others.0.timeZone" />
+            {afterZone}
+          </p>
+        </>
+      }
+    />
   </OnceSaid>
 )
 
