@@ -44,7 +44,7 @@
       held.catch(reject)
     })
   // What the screen asks the server for first is sent now, beside its code (src/kit/web/early.ts takes the answers), with a new
-  // token if the one from the last visit has run out. Gives the screen's answers; it is about the first of them.
+  // token if the one from the last visit has run out. Gives copies of the screen's answers; it is about the first of them.
   const askEarly = async () => {
     const table = JSON.parse(document.getElementById('first-requests').textContent)
     const [screen, { filtered, byRole }] = Object.entries(table).find(([address]) => matchOf(address, path)) ?? ['', {}]
@@ -66,10 +66,11 @@
       return [full, { token: fresh, response }]
     })
     window.earlyRequests = new Map(requests)
-    // The frame's own is the first. Copied before anybody reads it.
-    const said = requests.slice(1).map(([, { response }]) => response.then(copied => copied.clone().json()))
-    for (const each of said) each.catch(() => undefined)
-    return said
+    // The frame's own is the first. Copied before anybody reads it; a refusal says nothing of the screen.
+    const copyOf = answer => (answer.ok ? answer.clone() : Promise.reject(answer))
+    const copies = requests.slice(1).map(([, { response }]) => response.then(copyOf))
+    for (const copy of copies) copy.catch(() => undefined)
+    return copies
   }
   const answers = user && askEarly()
   answers?.catch(() => undefined)

@@ -82,7 +82,7 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
   const showOnce = said => {
     // A query in the address may ask for another part of the screen.
     if (location.search) return
-    for (const place of root.querySelectorAll('[data-once]')) {
+    for (const place of content.querySelectorAll('[data-once]')) {
       const copy = filledIn(place.querySelector('template'), said)
       if (copy) place.replaceWith(copy)
     }
@@ -91,7 +91,7 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
   const showAnswer = said => {
     const header = isOfOne && filledIn(screen, said)
     if (header) content.replaceChildren(header)
-    for (const list of location.search ? [] : root.querySelectorAll('[data-each]')) {
+    for (const list of location.search ? [] : content.querySelectorAll('[data-each]')) {
       const cards = said
         .slice(0, Number(list.dataset.each) || 3)
         .map(item => filledIn(list.querySelector('template'), item))
@@ -101,13 +101,16 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
     }
     showOnce(said)
   }
+  const read = async copy => (await copy).json()
   const showAnswers = async () => {
+    // Once React has drawn, the content is no longer in the document, and filling it in changes nothing.
+    if (!isOfOne && !content?.querySelector('[data-each], [data-once]')) return
     const [first, ...others] = (await answers) ?? []
     if (!first) return
-    const said = await first
+    const said = await read(first)
     showAnswer(said)
     // What takes more than one answer.
-    if (others.length > 0) showOnce({ ...said, others: await Promise.all(others) })
+    if (others.length > 0) showOnce({ ...said, others: await Promise.all(others.map(read)) })
   }
   showAnswers().catch(() => undefined)
   const notice = root.querySelector('[data-unconfirmed]')
