@@ -71,7 +71,7 @@ export const PendingShell = () => (
         <PendingFrame
           {...texts}
           name={<Said field="developer.name" />}
-          facts={null}
+          facts={waiting}
           badge={unknownBadge}
           buttons={<Skeleton className="h-9 w-40" />}
         >
@@ -84,6 +84,14 @@ export const PendingShell = () => (
       <SkeletonList className="h-80" />
     </div>
   </>
+)
+
+/** Takes the place of how long it has waited: with it, a long name may wrap. */
+const waiting = (
+  <span className="invisible">
+    {' '}
+    · waiting for <span className="whitespace-nowrap">3 days</span>
+  </span>
 )
 
 const texts = { id: ':id', title: <Said field="title" />, description: <Said field="description" /> }
