@@ -1,7 +1,8 @@
 /**
  * Measures what a first visit downloads: the gzipped JavaScript of a screen, from the build's manifest (`build.manifest: true`).
  * It counts the scripts of index.html, the screen's own lazy chunks, and their static imports, but not what loads later (charts,
- * dialogs). Many small scripts are slow, too: a browser requests few at a time from a server without HTTP/2.
+ * dialogs). Many small scripts are slow, too: a browser requests few at a time from a server without HTTP/2. The document is limited,
+ * too, since every first visit loads it before anything is shown.
  *
  *     node scripts/bundle-budget.ts     after `vite build`
  */
@@ -52,6 +53,9 @@ const budgets: Budget[] = [
     mostScripts: 16,
   },
 ]
+
+/** index.html with its shells, style sheet and inlined scripts (docs/decisions/010-first-paint.md). */
+const documentLimitKB = 27.5
 
 type Chunk = { file: string; imports?: string[]; isEntry?: boolean; isDynamicEntry?: boolean }
 type Manifest = Record<string, Chunk>
@@ -117,6 +121,18 @@ const measure = (manifest: Manifest): number => {
   return failures
 }
 
+/** Prints one line for the document; returns 1 if it is too heavy. */
+const measureDocument = (): number => {
+  const bytes = gzBytes('index.html')
+  const line = `index.html: ${kB(bytes)} of ${documentLimitKB} kB gz`
+  if (bytes <= documentLimitKB * 1000) {
+    console.log(line)
+    return 0
+  }
+  console.error(`${line}: too heavy`)
+  return 1
+}
+
 /** A first screen needs no schema: terms.ts has the enum values and limits, and forms import their schema when they are used. */
 const carriesZod = (file: string) => readFileSync(join(dist, file), 'utf8').includes('._zod.')
 
@@ -129,4 +145,4 @@ const heaviest = (scripts: string[]): string[] =>
 
 const manifest = readManifest()
 if (!manifest) console.error(`There is no manifest in ${dist}. Run vite build with build.manifest: true.`)
-process.exitCode = manifest && measure(manifest) === 0 ? 0 : 1
+process.exitCode = manifest && measure(manifest) + measureDocument() === 0 ? 0 : 1
