@@ -57,6 +57,7 @@ type Screen = {
   path: string
   /** Who may open it; others are redirected. */
   roles: readonly Role[]
+  /** The first is what the screen is about. Its shell may name fields of the others by their order (Said.tsx). */
   ask: (visit: Visit) => Promise<unknown>[]
 }
 
@@ -111,7 +112,7 @@ export const screens: readonly Screen[] = [
     ask: ({ id }) => [query(campaignQuery(id)), pages(rosterPages(id, 'SUBMITTED'))],
   },
   { path: '/dashboard/campaigns/:id/report', roles: ['DEVELOPER', 'ADMIN'], ask: ({ id }) => [query(reportQuery(id))] },
-  // Its owner's form comes in a file of its own, before which the text would only make room for it.
+  // Its owner's editor is in a file of its own: until that has come, a placeholder would take the text's place again.
   { path: '/dashboard/campaigns/:id/nda', roles: ['TESTER', 'ADMIN'], ask: ({ id }) => [query(ndaQuery(id))] },
   { path: '/dashboard/bugs/:id', roles, ask: ({ id }) => [query(bugQuery(id))] },
   { path: paths.myTests, roles: ['TESTER'], ask: () => [pages(myTestPages(null))] },

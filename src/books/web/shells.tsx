@@ -18,7 +18,7 @@ export const BooksShell = () => (
       </Toolbar>
     </div>
     <div className="grid gap-5">
-      {/* Only where there is an account. */}
+      {/* Filled in invisibly, so that all this is shown only if there is an account. */}
       <StatCard
         label={blank}
         value={

@@ -1,7 +1,7 @@
 /** The texts of the screens' headers, available before the screens' code has loaded (src/app/web/shells.tsx). */
 export const paymentsHead = { title: 'Payments', description: 'Your campaign payments and refunds.' }
 export const balanceHead = { title: 'Balance and Earnings' }
-/** Before the month, and before the year. */
+/** The titles' beginnings, before the month and the year. */
 export const statementOf = 'Statement, '
 export const summaryOf = 'Summary of '
 export const statementsHead = {

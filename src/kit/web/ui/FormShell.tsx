@@ -5,7 +5,7 @@ import { Button } from './Button.tsx'
 import { FieldFrame, type FieldFrameProps } from './FieldFrame.tsx'
 import { inputLook } from './inputLook.ts'
 
-/** Without a label it is only the beginning of a form. */
+/** Without `submitLabel` it is only the beginning of a form. */
 type Props = { submitLabel?: string; wide?: boolean; disabled?: boolean; children?: ReactNode }
 
 export const FormShell = ({ submitLabel, wide = false, disabled = false, children }: Props) => (
