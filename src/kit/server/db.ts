@@ -9,6 +9,7 @@ import type { Sql } from 'sql-template-tag'
 import { notFound } from '../errors.ts'
 import { isLost } from './connections.ts'
 import { beginWith, currentWork, isOver, jobLimits, requestLimits, type Work, workOf } from './limits.ts'
+import { sharesWrites } from './lines.ts'
 import { isConnectionLoss, isReadOnly, mayBeTriedAgain, OutcomeUnknown, sqlState } from './lost.ts'
 import type { Query } from './planning.ts'
 import { keepLimits, keepSessionSettings, keepsSessionSettings } from './sessionSettings.ts'
@@ -141,7 +142,7 @@ const alone: Ask = query => {
 const askedAlone = (query: Query, work: Work): Promise<pg.QueryResult> => {
   if (work.limits === requestLimits) {
     if (work.pool === 'reads') return askRead(query, work)
-    if (query.row !== undefined) return writeInTurn(query.row, query, work)
+    if (query.row !== undefined && sharesWrites()) return writeInTurn(query.row, query, work)
     return onConnection(work, client => sendAlone(client, query, work))
   }
   if (work.pool === 'jobs' && work.limits === jobLimits && keepsSessionSettings())

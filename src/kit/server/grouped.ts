@@ -58,7 +58,6 @@ export const grouped = <Ask extends { id: string }, Row extends { id: string }>(
 
   const mayWait = (subjects: readonly string[], work: Work) =>
     (singles >= mostSingle || statements > 0) &&
-    sharesWrites() &&
     isOrdinary(work) &&
     work.until - performance.now() > patienceMs + statementMs &&
     !subjects.some(isAsked)
@@ -120,6 +119,7 @@ export const grouped = <Ask extends { id: string }, Row extends { id: string }>(
   }
 
   return async <Result>(ask: Ask, single: Single<Result>): Promise<Row | Result> => {
+    if (!sharesWrites()) return single()
     const subjects = subjectsOf(ask)
     const work = currentWork()
     if (!mayWait(subjects, work)) return singly(single)

@@ -6,7 +6,7 @@
 import type pg from 'pg'
 import { borrow } from './connections.ts'
 import type { Work } from './limits.ts'
-import { enter, leave, type Line, newLine, sendTogether, sharesWrites, sweep, watch } from './lines.ts'
+import { enter, leave, type Line, newLine, sendTogether, sweep, watch } from './lines.ts'
 import type { Query } from './planning.ts'
 import { giveBack, sendAlone } from './transaction.ts'
 
@@ -27,7 +27,7 @@ export const isBeingWritten = (row: string): boolean => rows.some(one => one.row
 
 /** Sends a single-statement write when those before it, of the same `row`, have been answered. */
 export const writeInTurn = (row: string, query: Query, work: Work): Promise<pg.QueryResult> => {
-  let turns = sharesWrites() ? rows.find(one => one.row === row) : undefined
+  let turns = rows.find(one => one.row === row)
   if (!turns) {
     turns = { ...newLine(() => patienceMs), row, isServed: false }
     rows.push(turns)
