@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connectBeside } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
+import { closeGate, makeGate } from '../../testing/passingGate.ts'
 import { recorded } from '../../testing/recorded.ts'
 import { until } from '../../testing/until.ts'
 import { poolOf } from './connections.ts'
@@ -17,18 +18,9 @@ let keeper: pg.Client
 beforeAll(async () => {
   beside = await connectBeside(t)
   keeper = await connectBeside(t)
-  await beside.query(`create table counters (id text primary key, n int not null check (n >= 0));
-    create table gate ();
-    insert into gate default values;
-    create function passing_gate() returns boolean language plpgsql as $$
-      begin
-        loop
-          perform from gate for key share skip locked;
-          if found then return true; end if;
-          perform pg_sleep(0.01);
-        end loop;
-      end $$`)
-  await beside.query('grant select, update on counters, gate to public')
+  await makeGate(beside)
+  await beside.query('create table counters (id text primary key, n int not null check (n >= 0))')
+  await beside.query('grant select, update on counters to public')
 })
 afterAll(() => Promise.all([beside.end(), keeper.end()]))
 beforeEach(async () => {
@@ -72,7 +64,7 @@ const statementsUnderWay = () =>
 
 /** Holds the statements for several at their gate while `work` runs. */
 const withGateClosed = async (work: () => Promise<void>) => {
-  await keeper.query('begin; select from gate for update')
+  await closeGate(keeper)
   try {
     await work()
   } finally {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { device, joinedBy, liveCampaign, type Person, playEmailOf } from '../../testing/app.ts'
 import { brokenChecks, connectBeside } from '../../testing/observed.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
+import { closeGate, makeGate } from '../../testing/passingGate.ts'
 import { until } from '../../testing/until.ts'
 
 const t = testApp({}, { own: true })
@@ -17,17 +18,7 @@ let keeper: pg.Client
 beforeAll(async () => {
   beside = await connectBeside(t)
   keeper = await connectBeside(t)
-  await beside.query(`create table gate ();
-    insert into gate default values;
-    grant select, update on gate to public;
-    create function passing_gate() returns boolean language plpgsql as $$
-      begin
-        loop
-          perform from gate for key share skip locked;
-          if found then return true; end if;
-          perform pg_sleep(0.01);
-        end loop;
-      end $$`)
+  await makeGate(beside)
   // The gate stands where the testers are locked, and the campaigns are not.
   const { rows } = await beside.query<{ definition: string }>(
     `select pg_get_functiondef('hold_tester'::regproc) as definition`,
@@ -80,7 +71,7 @@ test('the last seat, a pause and a Google account that somebody else has just jo
   ])
   const before = await liveCampaign(developer, admin, closed)
   const [like, shared] = [await joinedBy(others[0]!, before.id), await joinedBy(others[1]!, before.id)]
-  await keeper.query('begin; select from gate for update')
+  await closeGate(keeper)
   // Two are made singly, the other four by one statement.
   const answers = [rest[1]!, rest[2]!, full!, paused!, taken!, rest[0]!].map((campaign, at) =>
     join(testers[at]!, campaign.id, campaign === taken ? playEmailOf(others[1]!) : playEmailOf(testers[at]!)),
