@@ -44,6 +44,40 @@ const firstParts: Record<string, string[]> = {
   '/dashboard/system-settings ADMIN': ['src/settings/web/SettingsForm.tsx'],
 }
 
+/** By a parameter of a screen's address: the parts that it can name, if their code is in files of its own, and who has them. */
+const namedParts: [parameter: string, roles: string[], Record<string, string[]>][] = [
+  [
+    '/dashboard/campaigns/:id?tab=',
+    ['DEVELOPER', 'ADMIN'],
+    {
+      testers: ['src/participations/web/TesterMatrix.tsx', 'src/participations/web/StuckTesters.tsx'],
+      bugs: ['src/bugs/web/BugsTab.tsx'],
+      changes: ['src/changes/web/ChangesTab.tsx'],
+      feedback: ['src/feedback/web/FeedbackTab.tsx'],
+      activity: ['src/activity/web/CampaignActivity.tsx'],
+    },
+  ],
+  ['/dashboard/campaigns/:id?tab=', ['DEVELOPER'], { list: ['src/testerLists/web/TesterListTab.tsx'] }],
+  [
+    '/dashboard/campaigns/pending?list=',
+    ['ADMIN'],
+    {
+      'opt-ins': ['src/participations/web/ContestedOptIns.tsx'],
+      appeals: ['src/participations/web/AppealQueue.tsx'],
+      rejections: ['src/participations/web/RejectionQueue.tsx'],
+      payouts: ['src/ledger/web/PayoutQueue.tsx'],
+      refunds: ['src/ledger/web/StuckRefundQueue.tsx'],
+      disputes: ['src/ledger/web/DisputeQueue.tsx'],
+    },
+  ],
+]
+
+const partsOfScreens = Object.fromEntries(
+  namedParts.flatMap(([parameter, roles, parts]) =>
+    Object.entries(parts).flatMap(([name, modules]) => roles.map(role => [`${parameter}${name} ${role}`, modules])),
+  ),
+)
+
 export default defineConfig({
   plugins: [
     react(),
@@ -69,7 +103,7 @@ export default defineConfig({
       page: app,
       mark: '<!--first-code-->',
       routes: 'src/app/web/routes.tsx',
-      besides: firstParts,
+      besides: { ...firstParts, ...partsOfScreens },
     }),
     inlineFirstPaint({ page: app, scripts: ['older.js', 'theme.js', 'popovers.js', 'early.js', 'shell.js'] }),
     inlineFirstPaint({ page: landing, scripts: ['older.js', 'theme.js', 'popovers.js'] }),

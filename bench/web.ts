@@ -1,11 +1,11 @@
 /**
  * `npm run bench:web` measures what a visitor waits for, on the demo, in Chromium as a phone with a processor four times slower:
- * from pressing a link to the painted screen, the longest task after loading, and the heap over many navigations. Then it runs
- * Lighthouse (mobile) for each screen. npx fetches Lighthouse on first use. Needs a built page and a quiet machine. Lighthouse's
+ * from pressing a link to the painted screen, the longest task after loading, and the heap over many navigations. Then it opens each
+ * screen with nothing cached on a slow connection, and runs Lighthouse (mobile) for each. npx fetches Lighthouse on first use. Needs a built page and a quiet machine. Lighthouse's
  * multiplier of 4 is meant for fast machines: `--slowdown` sets another, for example this machine's benchmark index, which is printed
  * at the end, divided by a phone's.
  *
- *     node bench/web.ts [--runs 3] [--navigations 200] [--only developer-campaigns] [--skip lighthouse|clicks|heap] [--slowdown 4]
+ *     node bench/web.ts [--runs 3] [--navigations 200] [--only developer-campaigns] [--skip clicks|heap|visits|lighthouse] [--slowdown 4]
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -18,6 +18,7 @@ import { startPostgres } from '../src/kit/postgres/embedded.ts'
 import { measureClicks } from './web/clicks.ts'
 import { measureHeap } from './web/heap.ts'
 import { measureScores } from './web/scores.ts'
+import { measureVisits } from './web/visits.ts'
 import { optionsOf, patternOf, positiveCountOf } from '../scripts/options.ts'
 
 const { values: options } = optionsOf({
@@ -46,6 +47,7 @@ try {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   if (!options.skip.includes('clicks')) await measureClicks(browser, platform, runs)
   if (!options.skip.includes('heap')) await measureHeap(browser, platform, navigations)
+  if (!options.skip.includes('visits')) await measureVisits(browser, platform, only)
   await browser.close()
   if (!options.skip.includes('lighthouse')) {
     await measureScores(platform, { executablePath, runs, only, slowdown })

@@ -15,7 +15,7 @@ type Options = {
   mark: string
   /** The module that exports the router's table as `routes`, relative to the root. */
   routes: string
-  /** Additional modules, relative to the root: by `path ROLE`, or by `below path` for every screen below it. */
+  /** Additional modules, relative to the root: by `path ROLE`, `path?part=name ROLE`, or `below path` for every screen below it. */
   besides: Record<string, string[]>
 }
 

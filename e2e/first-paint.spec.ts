@@ -99,6 +99,56 @@ for (const [role, screens] of Object.entries(screensOf) as [keyof typeof screens
   })
 }
 
+test('what the part of a screen needs that the address names is requested before the scripts run, and used', async ({
+  open,
+}) => {
+  const { ids, people } = await newMarketplace('Parts')
+  const campaign = `campaigns/${ids.campaign}?tab=`
+  const pending = 'campaigns/pending?list='
+  const tabs = {
+    testers: ['/testers', 'TesterMatrix'],
+    bugs: ['/bugs?limit=50', 'BugsTab'],
+    changes: ['/changes', 'ChangesTab'],
+    feedback: ['/feedback-form', 'FeedbackTab'],
+    activity: ['/activity?limit=30', 'CampaignActivity'],
+  } as const
+  const lists = {
+    'opt-ins': ['/campaign-testers/contested?', 'ContestedOptIns'],
+    appeals: ['/appeals?', 'AppealQueue'],
+    rejections: ['/rejections?', 'RejectionQueue'],
+    payouts: ['/payouts?', 'PayoutQueue'],
+    refunds: ['/stuck-refunds?', 'StuckRefundQueue'],
+    disputes: ['/disputes?', 'DisputeQueue'],
+    escrow: ['/escrow?', 'PendingScreen'],
+  } as const
+  const of = (screen: string, parts: Record<string, readonly [address: string, code: string]>) =>
+    Object.entries(parts).map(([name, needed]) => [screen + name, ...needed] as const)
+  const cases = {
+    DEVELOPER: [
+      ...of(campaign, tabs),
+      ...of(`campaigns/${ids.closed}?tab=`, { list: ['/tester-list', 'TesterListTab'] }),
+    ],
+    ADMIN: [...of(campaign, tabs), ...of(pending, lists)],
+  }
+  for (const [role, parts] of Object.entries(cases) as [keyof typeof people, (typeof cases)['ADMIN']][]) {
+    const page = await open({ as: people[role] })
+    for (const [path, address, code] of parts) {
+      const letScriptsCome = await holdScripts(page)
+      await page.goto(`/dashboard/${path}`, { waitUntil: 'commit' })
+      await expect(page.locator(`link[rel="modulepreload"][href*="/${code}-"]`), path).toBeAttached()
+      const asked = () => page.evaluate<string[]>('[...window.earlyRequests.keys()]')
+      expect(
+        (await asked()).filter(one => one.includes(address)),
+        path,
+      ).toHaveLength(1)
+      letScriptsCome()
+      await expectLoaded(page, path)
+      await expect.poll(asked, { message: `${path} asks for all that was asked for early` }).toEqual([])
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+  }
+})
+
 /** The back link above the heading: its words, and where it leads. */
 const backOf = async (page: Page) => {
   const link = page.locator('#root main header a').first()

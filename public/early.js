@@ -13,8 +13,11 @@
     // Storage is blocked, or what is stored cannot be read: nobody.
   }
   const path = location.pathname.replace(/\/+$/, '')
-  // `address` is a path, with `:id` for any one.
-  const matchOf = (address, shown) => new RegExp(`^${address.replace(':id', '([\\w-]+)')}$`).exec(shown)
+  // `address` is a path, with `:id` for any one, and maybe with a part of the screen: `?tab=bugs`.
+  const matchOf = (address, shown) =>
+    new RegExp(`^${address.replace(':id', '([\\w-]+)').replace('?', '\\?')}$`).exec(shown)
+  // A part is meant if the address names it and nothing else.
+  const matchHere = address => matchOf(address, path + location.search) ?? matchOf(address, path)
   // As src/kit/web/refresh.ts does it: the app repeats the same attempt if its answer is lost.
   const replaceToken = async () => {
     // Another tab was faster.
@@ -47,7 +50,7 @@
   // token if the one from the last visit has run out. Gives copies of the screen's answers; it is about the first of them.
   const askEarly = async () => {
     const table = JSON.parse(document.getElementById('first-requests').textContent)
-    const [screen, { filtered, byRole }] = Object.entries(table).find(([address]) => matchOf(address, path)) ?? ['', {}]
+    const [screen, { filtered, byRole }] = Object.entries(table).find(([address]) => matchHere(address)) ?? ['', {}]
     // A filter in the address asks for something else.
     if (!screen || (filtered && location.search)) return []
     const owner = localStorage.getItem('user')
@@ -58,7 +61,7 @@
     // As src/kit/web/position.ts has kept it.
     const position = (localStorage.getItem('position') ?? '').split(' ')[0] || '0'.repeat(16)
     const headers = { accept: 'application/json', authorization: `Bearer ${fresh}`, 'fieldtest-position': position }
-    const [, id] = matchOf(screen, path)
+    const [, id] = matchHere(screen)
     const requests = (byRole[user.role] ?? []).map(address => {
       const full = address.replace(':id', id)
       const response = fetch(full, { headers })
@@ -74,5 +77,5 @@
   }
   const answers = user && askEarly()
   answers?.catch(() => undefined)
-  window.firstVisit = { user, path, matchOf, hasRunOut, answers }
+  window.firstVisit = { user, path, matchOf, matchHere, hasRunOut, answers }
 })()

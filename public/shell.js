@@ -10,7 +10,7 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
 }
 
 ;(() => {
-  const { user, path, matchOf, hasRunOut, answers } = window.firstVisit
+  const { user, path, matchOf, matchHere, hasRunOut, answers } = window.firstVisit
   const shellOf = () => {
     const isPublic = path === '/login' || path === '/register'
     if (isPublic) return user ? 'dashboard' : path.slice(1)
@@ -27,7 +27,12 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
     const isSignedIn = name === 'dashboard' || name === 'signed-in'
     const shown = !isSignedIn ? `/${name}` : path.startsWith('/dashboard') ? path : '/dashboard'
     const [screen, own = []] = Object.entries(table.screens).find(([address]) => matchOf(address, shown)) ?? []
-    const besides = isSignedIn ? [`${screen} ${user.role}`, 'below /dashboard'] : []
+    // The part that the address names.
+    const part = Object.keys(table.screens).find(key => {
+      const [address, role] = key.split(' ')
+      return address.includes('?') && role === user?.role && matchHere(address)
+    })
+    const besides = isSignedIn ? [`${screen} ${user.role}`, 'below /dashboard', part] : []
     const numbers = [...own, ...besides.flatMap(key => table.screens[key] ?? [])]
     for (const number of new Set(numbers)) {
       const link = document.createElement('link')

@@ -4,12 +4,23 @@ import { session } from '../../kit/web/session.ts'
 import { fetchCodeAhead } from './codeAhead.ts'
 
 const table = {
-  files: ['assets/list.js', 'assets/one.js', 'assets/table.js', 'assets/tester.js', 'assets/admin.js'],
+  files: [
+    'assets/list.js',
+    'assets/one.js',
+    'assets/table.js',
+    'assets/tester.js',
+    'assets/admin.js',
+    'assets/bugs.js',
+    'assets/days.js',
+  ],
   screens: {
     '/dashboard/campaigns': [0, 2],
     '/dashboard/campaigns/:id': [1, 2],
     '/dashboard/campaigns TESTER': [3],
     '/dashboard/campaigns ADMIN': [4],
+    '/dashboard/campaigns/:id?tab=bugs TESTER': [5],
+    '/dashboard/campaigns/:id?tab=days TESTER': [6],
+    '/dashboard/campaigns/:id?tab=days ADMIN': [4],
   },
 }
 const list = '<a href="/dashboard/campaigns">Campaigns</a>'
@@ -75,6 +86,7 @@ test('the files of a linked screen are fetched but not run, after everything mor
 test.each<[string, string, string[]]>([
   ['each once, also where several screens need it', list + one + one, ['list', 'table', 'one', 'tester']],
   ['of what a link shows, not of what it hides', one + list.replace('<a', '<a hidden'), ['one', 'table']],
+  ['of the part that a link names', one.replace('c1', 'c1?tab=bugs'), ['one', 'table', 'bugs']],
   ['of no other site', one.replace('href="', 'href="https://elsewhere.test'), []],
   ['of no screen without files', '<a href="/dashboard/settings">Settings</a>', []],
   ['of no link at all', '<button>Campaigns</button>', []],
@@ -82,6 +94,14 @@ test.each<[string, string, string[]]>([
   page(links)
   fetchCodeAhead(router)
   expect(settled().toSorted()).toEqual(names.map(name => `/assets/${name}.js`).toSorted())
+})
+
+test('of the open screen, the files of its further parts are fetched', () => {
+  history.replaceState(null, '', '/dashboard/campaigns/c1?tab=bugs')
+  page('')
+  fetchCodeAhead(router)
+  expect(settled()).toEqual(['/assets/bugs.js', '/assets/days.js'])
+  history.replaceState(null, '', '/')
 })
 
 test('links outside the screen fetch nothing', () => {

@@ -1,6 +1,6 @@
 /**
- * Fetches the code of the screens that the open one links to while the page is idle, so that a first visit to them waits for no
- * script. The code is fetched and parsed, not run. The document contains the table of each screen's files (build/firstCode.ts),
+ * Fetches the code of the screens that the open one links to, and of its own further parts, while the page is idle, so that a first
+ * visit to them waits for no script. The code is fetched and parsed, not run. The document contains the table of each screen's files (build/firstCode.ts),
  * which public/shell.js uses for the first screen.
  */
 import { whenIdle } from '../../kit/web/idle.ts'
@@ -37,11 +37,18 @@ const fetchFiles = ([first, ...others]: readonly string[]) => {
 
 /** The files of the screens that can be reached from here, except those that the document already links to. */
 const missingFiles = ({ files, screens }: Table): string[] => {
-  const paths = Object.keys(screens)
+  const addresses = Object.keys(screens)
+  const paths = addresses.filter(address => !address.includes('?'))
+  const screenAt = (pathname: string) => paths.find(path => matchPath(path, pathname))
   const links = [...document.querySelectorAll<HTMLAnchorElement>('#root a[href^="/"]')].filter(isShown)
-  const shown = new Set(links.map(({ pathname }) => paths.find(path => matchPath(path, pathname))))
-  const keys = [...shown].flatMap(screen => [`${screen}`, `${screen} ${session.user()?.role}`])
-  const wanted = new Set(keys.flatMap(key => screens[key] ?? []).map(number => files[number]!))
+  const role = session.user()?.role
+  const linked = links.flatMap(({ pathname, search }) => {
+    const screen = screenAt(pathname)
+    return [`${screen}`, `${screen} ${role}`, `${screen}${search} ${role}`]
+  })
+  const here = screenAt(location.pathname)
+  const parts = addresses.filter(address => address.startsWith(`${here}?`) && address.endsWith(` ${role}`))
+  const wanted = new Set([...linked, ...parts].flatMap(key => screens[key] ?? []).map(number => files[number]!))
   return [...wanted].filter(file => !document.querySelector(`link[href="/${file}"]`))
 }
 

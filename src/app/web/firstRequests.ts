@@ -1,6 +1,7 @@
 /**
  * The addresses that each screen requests first, for public/early.js: made at build time by running prefetch.ts without sending
- * anything. Ids are written as `:id`. A screen that asks for something else if its address has a filter is marked as filtered.
+ * anything. Ids are written as `:id`. A screen that asks for something else if its address has a filter is marked as filtered. A
+ * part that the address can name stands before its screen, with that address: `/dashboard/campaigns/:id?tab=bugs`.
  */
 
 let asked: string[] = []
@@ -28,27 +29,36 @@ queryClient.setDefaultOptions({ queries: { gcTime: Infinity } })
 
 type Asked = { filtered: boolean; byRole: Record<string, string[]> }
 
-/** By the screen's path. */
+const askedBy = async (screen: (typeof screens)[number], part?: string): Promise<Asked> => {
+  const of: Asked = { filtered: false, byRole: {} }
+  for (const role of screen.roles) {
+    asked = []
+    queryClient.clear()
+    const visit = {
+      role,
+      id: ':id',
+      part,
+      get params() {
+        of.filtered = true
+        return new URLSearchParams()
+      },
+    }
+    void askFor(screen, visit)
+    await new Promise(sent => setTimeout(sent))
+    of.byRole[role] = asked
+  }
+  return of
+}
+
+/** By the screen's address. */
 const firstRequests = async (): Promise<Record<string, Asked>> => {
   const found: Record<string, Asked> = {}
   for (const screen of screens) {
-    const of: Asked = { filtered: false, byRole: {} }
-    for (const role of screen.roles) {
-      asked = []
-      queryClient.clear()
-      const visit = {
-        role,
-        id: ':id',
-        get params() {
-          of.filtered = true
-          return new URLSearchParams()
-        },
-      }
-      void askFor(screen, visit)
-      await new Promise(sent => setTimeout(sent))
-      of.byRole[role] = asked
-    }
-    found[screen.path] = of
+    const { path, parts } = screen
+    // The address names a part and nothing else, so it has no filter.
+    for (const part of parts?.names ?? [])
+      found[`${path}?${parts!.parameter}=${part}`] = { ...(await askedBy(screen, part)), filtered: false }
+    found[path] = await askedBy(screen)
   }
   return found
 }

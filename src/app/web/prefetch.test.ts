@@ -67,11 +67,25 @@ const cases: [readonly Role[], string, string[]][] = [
   [
     admin,
     '/dashboard/campaigns/pending',
-    ['/admin/campaigns/pending?limit=20', '/admin/campaigns/pending-links?limit=20'],
+    ['/admin/campaigns/pending?limit=20', '/admin/campaigns/pending-links?limit=20', '/dashboard/needs'],
   ],
   [developer, '/dashboard/campaigns/create', ['/campaigns/new-terms']],
   [reviewers, '/dashboard/campaigns/c1', ['/campaigns/c1']],
   [tester, '/dashboard/campaigns/c1', ['/campaigns/c1', '/users/me']],
+  [tester, '/dashboard/campaigns/c1?tab=bugs', ['/campaigns/c1', '/users/me']],
+  [reviewers, '/dashboard/campaigns/c1?tab=overview', ['/campaigns/c1']],
+  [reviewers, '/dashboard/campaigns/c1?tab=testers', ['/campaigns/c1', '/campaigns/c1/testers']],
+  [developer, '/dashboard/campaigns/c1?tab=list', ['/campaigns/c1', '/campaigns/c1/tester-list']],
+  [admin, '/dashboard/campaigns/c1?tab=list', ['/campaigns/c1']],
+  [reviewers, '/dashboard/campaigns/c1?tab=bugs', ['/campaigns/c1', '/campaigns/c1/bugs?limit=50']],
+  [
+    reviewers,
+    '/dashboard/campaigns/c1?tab=bugs&status=OPEN',
+    ['/campaigns/c1', '/campaigns/c1/bugs?status=OPEN&limit=50'],
+  ],
+  [reviewers, '/dashboard/campaigns/c1?tab=changes', ['/campaigns/c1', '/campaigns/c1/changes']],
+  [reviewers, '/dashboard/campaigns/c1?tab=feedback', ['/campaigns/c1', '/campaigns/c1/feedback-form']],
+  [reviewers, '/dashboard/campaigns/c1?tab=activity', ['/campaigns/c1', '/campaigns/c1/activity?limit=30']],
   [developer, '/dashboard/campaigns/c1/edit', ['/campaigns/c1']],
   [developer, '/dashboard/campaigns/c1/feedback-form', ['/campaigns/c1', '/campaigns/c1/feedback-form']],
   [reviewers, '/dashboard/campaigns/c1/review', ['/campaigns/c1', '/campaigns/c1/testers?status=SUBMITTED']],
@@ -130,6 +144,19 @@ const cases: [readonly Role[], string, string[]][] = [
   [everybody, '/dashboard/notifications/choices', ['/users/me/notification-choices']],
 ]
 
+test.each([
+  ['opt-ins', '/admin/campaign-testers/contested?limit=20'],
+  ['appeals', '/admin/appeals?limit=20'],
+  ['rejections', '/admin/rejections?limit=20'],
+  ['payouts', '/admin/payouts?limit=20'],
+  ['refunds', '/admin/stuck-refunds?limit=20'],
+  ['disputes', '/admin/disputes?limit=20&status=OPEN'],
+  ['escrow', '/admin/escrow?limit=20'],
+])('of the pending approvals, the list %s is requested if the address names it', async (list, own) => {
+  const [, first] = await askedFor('ADMIN', `/dashboard/campaigns/pending?list=${list}`)
+  expect(first).toBe(own)
+})
+
 test.each(cases)('%s, %s: what is shown first is requested', async (may, address, own) => {
   for (const role of may) {
     queryClient.clear()
@@ -161,6 +188,23 @@ test('nothing is requested for an address without a screen, nor for a visitor', 
   session.clear()
   await prefetchScreen({ pathname: '/dashboard/settings', search: '' })
   expect(asked).toEqual([])
+})
+
+test.each([
+  ['DEVELOPER', {}, ['testers?status=SUBMITTED', 'continuity']],
+  ['ADMIN', {}, ['testers?status=SUBMITTED', 'continuity']],
+  ['DEVELOPER', { status: 'CANCELLED' }, ['testers?status=SUBMITTED']],
+  ['DEVELOPER', { startDate: null }, []],
+] as const)('the overview of a campaign that has started is requested with it: %s %o', async (role, but, own) => {
+  const campaign = { id: 'c1', status: 'LIVE', startDate: '2026-11-01', ...but }
+  const network = vi.spyOn(globalThis, 'fetch').mockImplementation(input => {
+    asked.push((input as string).replace('/api/v1', ''))
+    return Promise.resolve(Response.json(asked.at(-1) === '/campaigns/c1' ? campaign : []))
+  })
+  const all = await askedFor(role, '/dashboard/campaigns/c1')
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(all).toEqual([frame, '/campaigns/c1', ...own.map(part => `/campaigns/c1/${part}`)])
+  network.mockRestore()
 })
 
 test('whether a tester may join is known before the campaigns are drawn', async () => {

@@ -4,11 +4,12 @@
  */
 import { matchPath } from 'react-router'
 import { meQuery } from '../../accounts/web/face.tsx'
+import { campaignEventPages } from '../../activity/web/calls.ts'
 import { auditFiltersIn } from '../../audit/web/auditFilters.ts'
 import { auditLogQuery } from '../../audit/web/calls.ts'
 import { booksFiltersIn } from '../../books/web/booksFilters.ts'
 import { accountsQuery } from '../../books/web/calls.ts'
-import { bugQuery } from '../../bugs/web/calls.ts'
+import { bugFilters, bugPages, bugQuery } from '../../bugs/web/calls.ts'
 import { operationsQuery } from '../../operations/web/calls.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { campaignFiltersIn } from '../../campaigns/web/campaignFilters.ts'
@@ -28,6 +29,9 @@ import {
   statsQuery,
   testerFiguresQuery,
 } from '../../dashboards/web/calls.ts'
+import { versionsQuery } from '../../changes/web/calls.ts'
+import { escrowPages } from '../../campaigns/web/escrowCalls.ts'
+import { continuityQuery } from '../../continuity/web/calls.ts'
 import { analyticsFiltersIn } from '../../dashboards/web/periods.ts'
 import { formQuery } from '../../feedback/web/calls.ts'
 import { reportsQuery, statsQuery as fraudStatsQuery } from '../../fraud/web/calls.ts'
@@ -36,27 +40,48 @@ import { paths } from '../../kit/paths.ts'
 import { type Role, roles } from '../../kit/roles.ts'
 import { queryClient } from '../../kit/web/query.ts'
 import { session } from '../../kit/web/session.ts'
-import { pageIn } from '../../kit/web/urlFilters.ts'
+import { filtersIn, pageIn } from '../../kit/web/urlFilters.ts'
 import { waitlistQuery } from '../../landing/web/calls.ts'
 import { waitlistFiltersIn } from '../../landing/web/waitlistFilters.ts'
-import { balanceQuery, paymentQuery, refundQuery, summaryQuery, transactionsQuery } from '../../ledger/web/calls.ts'
-import { disputeQuery } from '../../ledger/web/disputeCalls.ts'
+import {
+  approvalPages,
+  balanceQuery,
+  paymentQuery,
+  refundQuery,
+  summaryQuery,
+  transactionsQuery,
+} from '../../ledger/web/calls.ts'
+import { disputePages, disputeQuery } from '../../ledger/web/disputeCalls.ts'
 import { papersQuery, payoutAdviceQuery, statementQuery, yearSummaryQuery } from '../../ledger/web/paperCalls.ts'
 import { statementFilterIn } from '../../ledger/web/statementFilter.ts'
+import { stuckRefundPages } from '../../ledger/web/stuckRefundCalls.ts'
 import { ndaQuery } from '../../nda/web/calls.ts'
 import { choicesQuery, groupsQuery, notificationsQuery } from '../../notifications/web/calls.ts'
 import { centerFiltersIn } from '../../notifications/web/centerFilters.ts'
-import { appealQuery, findFits, myTestPages, ownTestQuery, rosterPages } from '../../participations/web/calls.ts'
+import {
+  appealPages,
+  appealQuery,
+  contestedPages,
+  findFits,
+  myTestPages,
+  ownTestQuery,
+  rejectionPages,
+  rosterPages,
+} from '../../participations/web/calls.ts'
 import { countsQuery, securityQuery, userQuery, usersQuery } from '../../people/web/calls.ts'
 import { usersFiltersIn } from '../../people/web/usersFilters.ts'
 import { reportQuery } from '../../reports/web/calls.ts'
 import { settingsQuery } from '../../settings/web/calls.ts'
+import { testerListQuery } from '../../testerLists/web/calls.ts'
 
-type Visit = { role: Role; id: string; params: URLSearchParams }
+/** `part` is the part of the screen that the address names. */
+type Visit = { role: Role; id: string; params: URLSearchParams; part?: string | undefined }
 type Screen = {
   path: string
   /** Who may open it; others are redirected. */
   roles: readonly Role[]
+  /** The parts that a parameter of the address can name. */
+  parts?: { parameter: string; names: readonly string[] }
   /** The first is what the screen is about. Its shell may name fields of the others by their order (Said.tsx). */
   ask: (visit: Visit) => Promise<unknown>[]
 }
@@ -77,6 +102,33 @@ const dashboards: Record<Role, Screen['ask']> = {
   ADMIN: () => [query(needsQuery), query(statsQuery)],
 }
 
+/** What the overview of a campaign asks for once it is known to have started. */
+const askForOverview = ({ id, startDate, status }: Campaign) => {
+  if (!startDate) return
+  void pages(rosterPages(id, 'SUBMITTED'))
+  if (status !== 'CANCELLED') void query(continuityQuery(id))
+}
+
+/** What the tabs of a campaign ask for. */
+const tabs: Record<string, (id: string, params: URLSearchParams) => Promise<unknown>> = {
+  testers: id => pages(rosterPages(id, null)),
+  list: id => query(testerListQuery(id)),
+  bugs: (id, params) => pages(bugPages(id, filtersIn(bugFilters, params))),
+  changes: id => query(versionsQuery(id)),
+  feedback: id => query(formQuery(id)),
+  activity: id => pages(campaignEventPages(id)),
+}
+
+const queues: Record<string, () => Promise<unknown>> = {
+  'opt-ins': () => pages(contestedPages),
+  appeals: () => pages(appealPages),
+  rejections: () => pages(rejectionPages),
+  payouts: () => pages(approvalPages),
+  refunds: () => pages(stuckRefundPages),
+  disputes: () => pages(disputePages),
+  escrow: () => pages(escrowPages),
+}
+
 /** In lookup order: fixed addresses before those with an id. */
 export const screens: readonly Screen[] = [
   { path: paths.dashboard, roles, ask: visit => dashboards[visit.role](visit) },
@@ -89,15 +141,32 @@ export const screens: readonly Screen[] = [
       return role === 'TESTER' ? [withFits(pages(list), shown)] : [pages(list)]
     },
   },
-  { path: paths.campaignsPending, roles: ['ADMIN'], ask: () => [pages(pendingPages), pages(pendingLinkPages)] },
+  {
+    path: paths.campaignsPending,
+    roles: ['ADMIN'],
+    parts: { parameter: 'list', names: Object.keys(queues) },
+    ask: ({ part }) => [
+      ...(part ? [queues[part]!()] : []),
+      pages(pendingPages),
+      pages(pendingLinkPages),
+      query(needsQuery),
+    ],
+  },
   { path: paths.campaignCreate, roles: ['DEVELOPER'], ask: () => [query(newTermsQuery)] },
   {
     path: '/dashboard/campaigns/:id',
     roles,
-    ask: ({ role, id }) => {
+    parts: { parameter: 'tab', names: Object.keys(tabs) },
+    ask: ({ role, id, params, part }) => {
       const campaign = campaignQuery(id)
       const shown = () => [queryClient.getQueryData(campaign.queryKey)].filter(found => found !== undefined)
-      return role === 'TESTER' ? [withFits(query(campaign), shown)] : [query(campaign)]
+      if (role === 'TESTER') return [withFits(query(campaign), shown)]
+      // Only its owner has the tester list.
+      if (part && (part !== 'list' || role === 'DEVELOPER')) return [query(campaign), tabs[part]!(id, params)]
+      const asked = query(campaign)
+      // The screen is drawn without waiting for these.
+      void asked.then(() => shown().forEach(askForOverview))
+      return [asked]
     },
   },
   { path: '/dashboard/campaigns/:id/edit', roles: ['DEVELOPER'], ask: ({ id }) => [query(campaignQuery(id))] },
@@ -196,6 +265,9 @@ export const screens: readonly Screen[] = [
   },
 ]
 
+const partIn = ({ parts }: Screen, params: URLSearchParams): string | undefined =>
+  parts?.names.find(name => name === params.get(parts.parameter))
+
 /** What the frame of every screen requests. */
 const askFrame = () => [pages(notificationsQuery)]
 
@@ -205,12 +277,15 @@ export const askFor = async (screen: Screen, visit: Visit): Promise<void> => {
 }
 
 /**
- * For the screen at an address of this site; resolves when the answers have arrived. Does nothing if the user may not open it.
+ * For the screen at an address of this site, and the part of it that the address names; resolves when the answers have arrived.
+ * Does nothing if the user may not open it.
  */
 export const prefetchScreen = async ({ pathname, search }: { pathname: string; search: string }): Promise<void> => {
   const role = session.user()?.role
   const screen = screens.find(({ path }) => matchPath(path, pathname))
   if (!role || !screen?.roles.includes(role)) return
   const id = matchPath(screen.path, pathname)?.params.id ?? ''
-  await askFor(screen, { role, id, params: new URLSearchParams(search) })
+  const params = new URLSearchParams(search)
+  const part = partIn(screen, params)
+  await askFor(screen, { role, id, params, part })
 }

@@ -2,15 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
-import { pagesOf } from '../../kit/web/query.ts'
 import { DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { DecisionCard } from '../../kit/web/ui/DecisionCard.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
 import { counted } from '../../kit/words.ts'
 import type { ContestedOptIn } from '../contract.ts'
-import { api } from './calls.ts'
-import { participationKeys } from './keys.ts'
+import { contestedPages } from './calls.ts'
 import { OptInScreenshot } from './OptInScreenshot.tsx'
 
 const DecideOptInDialog = lazy(async () => ({ default: (await import('./DecideOptInDialog.tsx')).DecideOptInDialog }))
@@ -25,10 +23,6 @@ export const ContestedOptIns = () => (
   >
     {item => <ContestCard of={item} />}
   </QueueFrame>
-)
-
-const contestedPages = pagesOf<ContestedOptIn>(participationKeys.contested, ({ cursor, signal }) =>
-  api.contested({ query: { cursor, limit: 20 }, signal }),
 )
 
 const buttons = { CLEAR: { label: 'Count opt-in' }, VOID: { label: 'Void opt-in', variant: 'outline' } } as const

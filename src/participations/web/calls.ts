@@ -8,6 +8,7 @@ import { ndaKeys } from '../../nda/web/keys.ts'
 import { ledgerKeys } from '../../ledger/web/keys.ts'
 import type {
   CampaignTester,
+  ContestedOptIn,
   ParticipationStatus,
   participationApi,
   WaitingAppeal,
@@ -52,6 +53,11 @@ export const consentQuery = queryOptions({
   queryKey: participationKeys.consent,
   queryFn: ({ signal }) => api.rejectionConsent({ signal }),
 })
+
+/** Contested opt-ins that wait for an admin's decision. */
+export const contestedPages = pagesOf<ContestedOptIn>(participationKeys.contested, ({ cursor, signal }) =>
+  api.contested({ query: { cursor, limit: 20 }, signal }),
+)
 
 /** Rejections that wait for an admin's consent. */
 export const rejectionPages = pagesOf<WaitingRejection>(participationKeys.rejections, ({ cursor, signal }) =>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { auditKeys } from '../../audit/web/keys.ts'
 import { campaignKeys } from '../../campaigns/web/keys.ts'
 import { client } from '../../kit/web/api.ts'
@@ -12,8 +12,10 @@ export const api = client<typeof testerListApi>('testerLists')
 /** Exports and confirmations also change the tests on the list, and appear in the audit log. */
 export const refreshList = () => invalidate(testerListKeys.all, participationKeys.all, campaignKeys.all, auditKeys.all)
 
-export const useTesterList = (campaignId: string) =>
-  useQuery({
+export const testerListQuery = (campaignId: string) =>
+  queryOptions({
     queryKey: testerListKeys.one(campaignId),
     queryFn: ({ signal }) => api.get({ params: { id: campaignId }, signal }),
   })
+
+export const useTesterList = (campaignId: string) => useQuery(testerListQuery(campaignId))

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import { invalidate } from '../../../kit/web/query.ts'
 import { Badge } from '../../../kit/web/ui/Badge.tsx'
 import { Button } from '../../../kit/web/ui/Button.tsx'
 import { Card } from '../../../kit/web/ui/Card.tsx'
-import { ConfirmDialog } from '../../../kit/web/ui/ConfirmDialog.tsx'
 import { Query } from '../../../kit/web/ui/Query.tsx'
 import { SkeletonList } from '../../../kit/web/ui/States.tsx'
-import { notify } from '../../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../../kit/web/ui/Values.tsx'
 import type { PasskeyInfo, SecondFactors } from '../../secondFactorContract.ts'
 import { factorApi } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
-import { NewCodesDialog, PasskeyDialog, RenamePasskeyDialog, TotpDialog } from '../secondFactor/parts.ts'
+import { NewCodesDialog, PasskeyDialog, RemoveDialog, RenamePasskeyDialog, TotpDialog } from '../secondFactor/parts.ts'
 
 type Opened =
   | { kind: 'ADD_PASSKEY' | 'ADD_TOTP' | 'REMOVE_TOTP' | 'NEW_CODES' }
@@ -205,22 +202,3 @@ const OpenedDialog = ({ opened, inForce, onClose }: DialogProps) => {
       )
   }
 }
-
-type RemoveProps = { title: string; done: string; onClose: () => void; onRemove: () => Promise<void> }
-
-const RemoveDialog = ({ title, done, onClose, onRemove }: RemoveProps) => (
-  <ConfirmDialog
-    open
-    onOpenChange={onClose}
-    title={title}
-    description="You will no longer be able to sign in with it. If it is your last second factor, your password alone will be enough to sign in."
-    confirmLabel="Remove"
-    tone="destructive"
-    errorFallback="Failed to remove the second factor"
-    onConfirm={async () => {
-      await onRemove()
-      notify.success(done)
-      void invalidate(accountKeys.secondFactors)
-    }}
-  />
-)

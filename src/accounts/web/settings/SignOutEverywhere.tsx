@@ -1,24 +1,18 @@
-import { useState } from 'react'
-import { type Unsent, removeUnsent, unsentHere } from '../../../kit/web/drafts.ts'
+import { Suspense, lazy, useState } from 'react'
+import { type Unsent, unsentHere } from '../../../kit/web/drafts.ts'
 import { session } from '../../../kit/web/session.ts'
 import { Button } from '../../../kit/web/ui/Button.tsx'
-import { Checkbox } from '../../../kit/web/ui/Choice.tsx'
-import { ConfirmDialog } from '../../../kit/web/ui/ConfirmDialog.tsx'
 import { useUser } from '../../../kit/web/user.ts'
-import { counted } from '../../../kit/words.ts'
-import { api } from '../calls.ts'
+
+const SignOutEverywhereDialog = lazy(async () => ({
+  default: (await import('./SignOutEverywhereDialog.tsx')).SignOutEverywhereDialog,
+}))
 
 /** For a lost device, or if somebody else may be signed in: ends all sessions, listed or not. */
 export const SignOutEverywhere = () => {
   const { id } = useUser()
-  const [asking, setAsking] = useState(false)
-  const [unsent, setUnsent] = useState<Unsent | null>(null)
-  const [removes, setRemoves] = useState(false)
-  const ask = async () => {
-    setUnsent(await unsentHere(id))
-    setRemoves(false)
-    setAsking(true)
-  }
+  const [asked, setAsked] = useState<{ unsent: Unsent | null } | null>(null)
+  const ask = async () => setAsked({ unsent: await unsentHere(id) })
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t pt-4">
       <p className="min-w-0 flex-1 basis-60 text-muted-foreground">
@@ -27,28 +21,11 @@ export const SignOutEverywhere = () => {
       <Button variant="outline" onClick={() => session.beforeLeaving(() => void ask())}>
         Sign out everywhere
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Sign out everywhere?"
-        description="This ends all your sessions, including this one. You will have to sign in again."
-        confirmLabel="Sign out everywhere"
-        tone="destructive"
-        errorFallback="Failed to sign out"
-        onConfirm={async () => {
-          if (removes) await removeUnsent(id)
-          await api.endSessions()
-          session.clear('You are signed out everywhere. Sign in again to continue.')
-        }}
-      >
-        {unsent && (
-          <Checkbox
-            value={removes}
-            onChange={setRemoves}
-            label={`Also remove ${counted(unsent.count, 'unsent draft')} from this device: ${unsent.what}`}
-          />
-        )}
-      </ConfirmDialog>
+      {asked && (
+        <Suspense>
+          <SignOutEverywhereDialog {...asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,8 +1,8 @@
+import { lazy } from 'react'
 import { paidAtProvider } from '../../../kit/web/paidAtProvider.ts'
 import { useUser } from '../../../kit/web/user.ts'
 import { PageHeader } from '../../../kit/web/ui/PageHeader.tsx'
 import { PaymentMethodCard } from '../../../ledger/web/PaymentMethodCard.tsx'
-import { OwnBalance } from '../../../ledger/web/OwnBalance.tsx'
 import { PayoutDestinationCard } from '../../../ledger/web/PayoutDestination.tsx'
 import { EmailCard } from '../../../accounts/web/settings/EmailCard.tsx'
 import { DataCards } from '../../../accounts/web/settings/DataCards.tsx'
@@ -15,6 +15,9 @@ import { ThemeCard } from '../../../accounts/web/settings/ThemeCard.tsx'
 import { OwnFigures } from '../../../reputation/web/face.tsx'
 import { NotificationsCard } from '../../../notifications/web/NotificationsCard.tsx'
 import { settingsHead } from './heads.ts'
+
+// Only the dialog that deletes the account shows it.
+const OwnBalance = lazy(async () => ({ default: (await import('../../../ledger/web/OwnBalance.tsx')).OwnBalance }))
 
 export const SettingsScreen = () => {
   const { role } = useUser()
