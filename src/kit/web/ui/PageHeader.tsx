@@ -33,7 +33,8 @@ export const PageHeader = ({
         </div>
         {description && <p className="mt-1 max-w-prose text-muted-foreground wrap-anywhere">{description}</p>}
       </div>
-      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {/* Actions that render nothing leave their space to the title. */}
+      {actions && <div className="flex flex-wrap gap-2 empty:hidden">{actions}</div>}
     </div>
   </header>
 )
