@@ -1,6 +1,6 @@
 /** What is shown before the scripts have loaded; the screen then shows the same text. */
 import type { Locator } from '@playwright/test'
-import { draftCampaign, newPerson, theAdmin } from './support/api.ts'
+import { call, draftCampaign, newPerson, theAdmin } from './support/api.ts'
 import { holdScripts } from './support/heldScripts.ts'
 import { expectLoaded } from './support/loaded.ts'
 import { newMarketplace } from './support/marketplace.ts'
@@ -263,6 +263,8 @@ for (const screen of ['phone', 'desk'] as const) {
         [`my-tests/${ids.test}/report-bug`, saying('What you did, step by step')],
         [`campaigns/${ids.campaign}/nda`, theHeading],
         [`statements/${ids.month}`, theHeading],
+        [`balance/withdrawals/${ids.withdrawal}`, saying('Times are in')],
+        ['notifications/choices', saying('Changes are saved automatically.')],
       ],
       DEVELOPER: [
         ['settings', saying('You sign in with this address')],
@@ -311,6 +313,10 @@ test('before its scripts have loaded, a screen says nothing that depends on an a
   }
   const joined = await shown('DEVELOPER', `campaigns/${ids.campaign}/feedback-form`, '/feedback-form')
   await expect(joined.getByText('You can edit the questions')).toHaveCount(0)
+  const onTheWay = await call<{ id: string }>(people.TESTER, 'POST', '/testers/withdraw', { amountCents: 1000 })
+  const advice = await shown('TESTER', `balance/withdrawals/${onTheWay.id}`, '/users/me/withdrawals/')
+  await expect(advice.getByText('The amount has left your balance and is on its way.')).toBeVisible()
+  await expect(advice.getByText('The gross amount left your balance.')).toHaveCount(0)
   const links = await shown('ADMIN', 'campaigns/pending?list=links', '/admin/campaigns/pending?')
   await expect(links.getByRole('heading', { level: 2 })).toHaveCount(0)
 })

@@ -55,7 +55,7 @@ const budgets: Budget[] = [
 ]
 
 /** index.html with its shells, style sheet and inlined scripts (docs/decisions/010-first-paint.md). */
-const documentLimitKB = 34.3
+const documentLimitKB = 35
 
 type Chunk = { file: string; imports?: string[]; isEntry?: boolean; isDynamicEntry?: boolean }
 type Manifest = Record<string, Chunk>

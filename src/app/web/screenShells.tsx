@@ -21,6 +21,7 @@ import {
   statementsHead,
   summaryOf,
 } from '../../ledger/web/heads.ts'
+import { ChoicesShell } from '../../notifications/web/ChoicesShell.tsx'
 import { choicesHead, notificationsHead } from '../../notifications/web/heads.ts'
 import { receiptTitle } from '../../ledger/paperWords.ts'
 import { transactionStatuses } from '../../ledger/terms.ts'
@@ -104,6 +105,7 @@ export const screens: ScreenShell[] = [
     roles,
     head: { ...choicesHead, back: <BackLink to={paths.notifications}>Notifications</BackLink> },
     narrow: true,
+    body: <ChoicesShell />,
   },
   ...settingsRoles.map(of => ({
     path: paths.settings,

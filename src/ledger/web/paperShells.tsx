@@ -41,10 +41,16 @@ const person = (of: string) => (
 const parts = Object.values(partLabels).map(label => ({ label, value: blank }))
 const [beforeZone, afterZone] = timesNote('\n').split('\n')
 
-type Props = { needs: Needs; facts: readonly DescriptionItem[]; sums: DescriptionItem[]; note: ReactNode }
+type Props = {
+  needs: Needs
+  facts: readonly DescriptionItem[]
+  sums: DescriptionItem[]
+  note: ReactNode
+  until?: ReactNode
+}
 
-const PaperShell = ({ needs, note, ...sheet }: Props) => (
-  <OnceSaid needs={needs} until={<Skeleton className="h-120 max-w-2xl" />}>
+const PaperShell = ({ needs, note, until = <Skeleton className="h-120 max-w-2xl" />, ...sheet }: Props) => (
+  <OnceSaid needs={needs} until={until}>
     <PaperSheet
       {...sheet}
       badge={unknownBadge}
@@ -97,9 +103,12 @@ export const CreditNoteShell = () => (
   />
 )
 
-export const PayoutAdviceShell = () => (
+export const PayoutAdviceShell = () => <AdviceShell status="PENDING" until={<AdviceShell status="COMPLETED" />} />
+
+const AdviceShell = ({ status, until }: { status: 'PENDING' | 'COMPLETED'; until?: ReactNode }) => (
   <PaperShell
-    needs={{ status: ['COMPLETED'] }}
+    needs={{ status: [status] }}
+    until={until}
     facts={payoutAdviceFacts({
       number: <Said field="number" />,
       requested: blank,
@@ -112,6 +121,6 @@ export const PayoutAdviceShell = () => (
       failureReason: null,
     })}
     sums={[total(totalLabels.payoutAdvice)]}
-    note={payoutAdviceNotes.COMPLETED}
+    note={payoutAdviceNotes[status]}
   />
 )

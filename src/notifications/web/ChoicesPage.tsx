@@ -11,10 +11,11 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
-import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import type { NotificationChoice } from '../contract.ts'
 import { aboutTopics, deliveriesOf, type Delivery, type Topic } from '../topics.ts'
 import { choicesQuery, useChoose } from './calls.ts'
+import { ChoicesHint } from './ChoicesHint.tsx'
+import { ChoicesShell } from './ChoicesShell.tsx'
 import { choicesHead } from './heads.ts'
 
 const words: Record<Delivery, string> = {
@@ -68,7 +69,7 @@ export const ChoicesPage = () => {
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader {...choicesHead} back={<BackLink to={paths.notifications}>Notifications</BackLink>} />
-      <Query of={choices} loading={<SkeletonList count={6} />} errorTitle="Failed to load your choices">
+      <Query of={choices} loading={<ChoicesShell />} errorTitle="Failed to load your choices">
         {loaded => <Groups choices={loaded.choices} />}
       </Query>
     </div>
@@ -83,10 +84,7 @@ const Groups = ({ choices }: { choices: NotificationChoice[] }) => {
   return (
     <div className="grid gap-5">
       {choose.error && <Alert tone="red">{messageOf(choose.error)}</Alert>}
-      <p aria-live="polite" className="text-muted-foreground">
-        {choose.isSuccess ? 'Saved.' : 'Changes are saved automatically.'} Digests are sent at 8 AM in your time zone,
-        the weekly one on Mondays, and only if there is something new.
-      </p>
+      <ChoicesHint saved={choose.isSuccess} />
       {groups.map(({ title, topics }) => {
         const shown = topics.flatMap(topic => choices.find(choice => choice.topic === topic) ?? [])
         return (
