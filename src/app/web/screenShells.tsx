@@ -26,7 +26,13 @@ import { choicesHead, notificationsHead } from '../../notifications/web/heads.ts
 import { receiptTitle } from '../../ledger/paperWords.ts'
 import { transactionStatuses } from '../../ledger/terms.ts'
 import { payoutAdviceNotes } from '../../ledger/web/paperFacts.tsx'
-import { CreditNoteShell, paperButtons, PayoutAdviceShell, ReceiptShell } from '../../ledger/web/paperShells.tsx'
+import {
+  CreditNoteShell,
+  paperButtons,
+  PayoutAdviceShell,
+  ReceiptShell,
+  statementButtons,
+} from '../../ledger/web/paperShells.tsx'
 import { PaperBack } from '../../ledger/web/PaperSheet.tsx'
 import { BalanceShell } from '../../ledger/web/shells.tsx'
 import { ReportBugShell } from '../../bugs/web/shells.tsx'
@@ -224,6 +230,7 @@ export const details: ScreenShell[] = [
         </>
       ),
       back: <PaperBack to={paths.statements}>Statements</PaperBack>,
+      actions: statementButtons,
     },
   },
   {
@@ -237,6 +244,7 @@ export const details: ScreenShell[] = [
         </>
       ),
       back: <PaperBack to={paths.statements}>Statements</PaperBack>,
+      actions: statementButtons,
     },
   },
   ...roles.map(role => ({

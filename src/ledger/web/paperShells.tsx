@@ -1,5 +1,5 @@
 /** Papers before their code has loaded (src/app/web/screenShells.tsx): as they usually are, once the server has answered. */
-import { FileDown, Printer } from 'lucide-react'
+import { FileDown, Printer, Sheet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import type { DescriptionItem } from '../../kit/web/ui/Card.tsx'
@@ -19,8 +19,7 @@ import {
 } from './paperFacts.tsx'
 import { ForCampaign, PaperSheet, Person, Reference } from './PaperSheet.tsx'
 
-/** Their place is in the header. */
-export const paperButtons = (
+const buttonsWith = (more: ReactNode) => (
   <span inert className="flex flex-wrap gap-2 print:hidden">
     <Button variant="outline">
       <Printer aria-hidden /> Print
@@ -28,7 +27,16 @@ export const paperButtons = (
     <Button variant="outline">
       <FileDown aria-hidden /> PDF
     </Button>
+    {more}
   </span>
+)
+
+/** Their place is in the header. */
+export const paperButtons = buttonsWith(null)
+export const statementButtons = buttonsWith(
+  <Button variant="outline">
+    <Sheet aria-hidden /> CSV
+  </Button>,
 )
 
 const blank = '\u00A0'
