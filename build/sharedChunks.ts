@@ -138,9 +138,9 @@ const groupsOfThePage: Group[] = [
     members: [
       'src/audit/actions.ts',
       'src/kit/web/numbered.ts',
-      /src\/(bugs|dashboards|fraud|landing|ledger)\/terms\.ts$/,
-      /src\/(activity|audit|books|bugs|changes|continuity|dashboards|fraud|landing|ledger|operations|people|reports|settings|testerLists)\/web\/calls\.ts$/,
-      /src\/(activity|books|changes|continuity|dashboards|fraud|landing|operations|reports|settings|testerLists)\/web\/keys\.ts$/,
+      /src\/(bugs|dashboards|fraud|landing|ledger|reputation)\/terms\.ts$/,
+      /src\/(activity|audit|books|bugs|changes|continuity|dashboards|fraud|landing|ledger|operations|people|reports|reputation|settings|testerLists)\/web\/calls\.ts$/,
+      /src\/(activity|books|changes|continuity|dashboards|fraud|landing|operations|reports|reputation|settings|testerLists)\/web\/keys\.ts$/,
       /src\/\w+\/web\/(audit|books|campaign|center|fraud|users|waitlist)Filters\.ts$/,
       'src/dashboards/web/periods.ts',
       'src/campaigns/web/escrowCalls.ts',

@@ -211,6 +211,7 @@ test('whether a tester may join is known before the campaigns are drawn', async 
   const campaign = {
     id: 'c1',
     platform: 'android',
+    developer: { id: 'd1' },
     actions: ['join'],
     filters: { countries: ['Germany'], minAndroidVersion: null, minIOSVersion: null },
   }
@@ -220,13 +221,17 @@ test('whether a tester may join is known before the campaigns are drawn', async 
     '/campaigns/available': [campaign],
   }
   const network = vi.spyOn(globalThis, 'fetch').mockImplementation(input => {
-    const { pathname } = new URL(input as string, 'http://localhost')
+    const { pathname, search } = new URL(input as string, 'http://localhost')
+    asked.push(pathname.replace('/api/v1', '') + search)
     return Promise.resolve(Response.json(answers[pathname.replace('/api/v1', '')] ?? []))
   })
   signIn('TESTER')
   for (const pathname of ['/dashboard/campaigns', '/dashboard/campaigns/c1']) {
     queryClient.clear()
+    asked.length = 0
     await prefetchScreen({ pathname, search: '' })
+    // How its developer reviews is asked for as well, and shown when it is known.
+    await vi.waitFor(() => expect(asked).toContain('/developers/reputation?ids=d1'))
     const [, found] = queryClient.getQueriesData({ queryKey: participationKeys.all }).find(([, data]) => data) ?? []
     expect([pathname, found]).toMatchObject([pathname, { obstacle: { because: 'COUNTRY' } }])
   }

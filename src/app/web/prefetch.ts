@@ -70,6 +70,7 @@ import {
 } from '../../participations/web/calls.ts'
 import { countsQuery, securityQuery, userQuery, usersQuery } from '../../people/web/calls.ts'
 import { usersFiltersIn } from '../../people/web/usersFilters.ts'
+import { developersQuery } from '../../reputation/web/calls.ts'
 import { reportQuery } from '../../reports/web/calls.ts'
 import { settingsQuery } from '../../settings/web/calls.ts'
 import { testerListQuery } from '../../testerLists/web/calls.ts'
@@ -89,8 +90,12 @@ type Screen = {
 const query: typeof queryClient.prefetchQuery = options => queryClient.prefetchQuery(options)
 const pages: typeof queryClient.prefetchInfiniteQuery = options => queryClient.prefetchInfiniteQuery(options)
 
-/** For a tester: campaigns, and whether they may join them. */
+/** For a tester: campaigns, and whether they may join them. The screen is drawn without waiting for how their developers review. */
 const withFits = async (asked: Promise<unknown>, shown: () => Campaign[] | undefined) => {
+  void asked.then(() => {
+    const developers = (shown() ?? []).map(({ developer }) => developer.id)
+    if (developers.length > 0) void query(developersQuery(developers))
+  })
   await Promise.all([asked, query(meQuery)])
   const me = queryClient.getQueryData(meQuery.queryKey)
   if (me) await findFits(shown() ?? [], me.country)

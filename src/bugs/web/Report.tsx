@@ -1,7 +1,5 @@
-import { Suspense } from 'react'
 import { AttachmentList } from '../../attachments/web/face.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
-import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import { deviceWords } from './deviceWords.ts'
 import type { Bug } from '../contract.ts'
@@ -26,9 +24,7 @@ export const Report = ({ bug }: { bug: Bug }) => {
       </dl>
       {files.length > 0 && (
         <div className="mt-4">
-          <Suspense fallback={<Skeleton className="h-20 w-44" />}>
-            <AttachmentList of={files} label="of the bug" />
-          </Suspense>
+          <AttachmentList of={files} label="of the bug" />
         </div>
       )}
     </Card>

@@ -1,7 +1,6 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { AttachmentList } from '../../attachments/web/face.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
-import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Bug, BugEvent } from '../contract.ts'
 import { eventWords, whoIn } from './eventWords.ts'
@@ -44,9 +43,7 @@ const Line = ({ event }: { event: BugEvent }) => {
       )}
       {isComment && event.attachments.length > 0 && (
         <div className="mt-2">
-          <Suspense fallback={<Skeleton className="h-20 w-44" />}>
-            <AttachmentList of={event.attachments} label={`from ${whoIn(event)}`} />
-          </Suspense>
+          <AttachmentList of={event.attachments} label={`from ${whoIn(event)}`} />
         </div>
       )}
     </li>

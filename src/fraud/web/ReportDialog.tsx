@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { AttachmentList } from '../../attachments/web/face.tsx'
 import { isMissing } from '../../kit/web/apiError.ts'
@@ -11,7 +11,7 @@ import { DialogFooter } from '../../kit/web/ui/DialogFooter.tsx'
 import { useDiscarding } from '../../kit/web/ui/FormDialog.tsx'
 import { Email } from '../../kit/web/ui/Email.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
-import { Skeleton, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { Evidence, FraudReport, FraudReportFile } from '../contract.ts'
 import { DecisionForm } from './DecisionForm.tsx'
@@ -154,9 +154,7 @@ const FactValue = ({ fact: { value, user, campaign, attachment } }: { fact: Evid
     )}
     {attachment && (
       <span className="mt-1.5 block sm:[&_ul]:justify-end">
-        <Suspense fallback={<Skeleton className="size-20" />}>
-          <AttachmentList of={[attachment]} label={`by ${user?.name ?? 'a tester'}`} />
-        </Suspense>
+        <AttachmentList of={[attachment]} label={`by ${user?.name ?? 'a tester'}`} />
       </span>
     )}
   </>

@@ -1,7 +1,5 @@
-import { Suspense } from 'react'
 import { AttachmentList } from '../../attachments/web/face.tsx'
 import { ScrollBox } from '../../kit/web/ui/ScrollBox.tsx'
-import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import { useNow } from '../../kit/web/now.ts'
 import { publicHoldWords } from '../../notifications/holdWords.ts'
@@ -16,11 +14,7 @@ export const AppealView = ({ of: appeal, own = false }: { of: CampaignTester['ap
       <ScrollBox label="Text of the appeal" className="max-h-96">
         <p className="whitespace-pre-wrap wrap-anywhere">{appeal.reason}</p>
       </ScrollBox>
-      {appeal.attachments.length > 0 && (
-        <Suspense fallback={<Skeleton className="h-20 w-44" />}>
-          <AttachmentList of={appeal.attachments} label="of the appeal" />
-        </Suspense>
-      )}
+      {appeal.attachments.length > 0 && <AttachmentList of={appeal.attachments} label="of the appeal" />}
       <p className="text-xs text-muted-foreground">
         Appealed <DateTime at={appeal.at} withTime />
       </p>

@@ -1,6 +1,4 @@
-import { Suspense } from 'react'
 import { AttachmentList } from '../../attachments/web/face.tsx'
-import { Skeleton } from '../../kit/web/ui/States.tsx'
 import type { CampaignTester } from '../contract.ts'
 
 type CheckIn = CampaignTester['checkIns'][number]
@@ -18,9 +16,7 @@ export const CheckInDetails = ({ of: { note, minutes, features, attachment, code
     {note !== null && <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>}
     {attachment && (
       <div className="flex items-center gap-3">
-        <Suspense fallback={<Skeleton className="size-20" />}>
-          <AttachmentList of={[attachment]} label="of the day" />
-        </Suspense>
+        <AttachmentList of={[attachment]} label="of the day" />
         {code !== null && (
           <p className="text-muted-foreground">
             The day’s code: <span className="font-mono font-medium text-foreground">{code}</span>

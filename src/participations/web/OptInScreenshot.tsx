@@ -1,7 +1,5 @@
-import { Suspense } from 'react'
 import type { Attachment } from '../../attachments/contract.ts'
 import { AttachmentList } from '../../attachments/web/face.tsx'
-import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 
 /** The tester's screenshots of the opted-in page; says so if there are none. */
@@ -12,9 +10,7 @@ export const OptInScreenshot = ({ of: screenshot }: { of: Attachment | null }) =
       <p className="text-muted-foreground">
         Screenshot of the opted-in page, uploaded <DateTime at={screenshot.createdAt} withTime />
       </p>
-      <Suspense fallback={<Skeleton className="size-20" />}>
-        <AttachmentList of={[screenshot]} label="of the opt-in" />
-      </Suspense>
+      <AttachmentList of={[screenshot]} label="of the opt-in" />
     </div>
   )
 }

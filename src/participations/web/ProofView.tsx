@@ -1,9 +1,7 @@
 import { ExternalLink } from 'lucide-react'
-import { Suspense } from 'react'
 import { AttachmentList } from '../../attachments/web/face.tsx'
 import { isWebLink } from '../../kit/links.ts'
 import { ScrollBox } from '../../kit/web/ui/ScrollBox.tsx'
-import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 
@@ -41,11 +39,7 @@ export const ProofView = ({
         ))}
       </ul>
     )}
-    {attachments.length > 0 && (
-      <Suspense fallback={<Skeleton className="h-20 w-44" />}>
-        <AttachmentList of={attachments} label="of the proof" />
-      </Suspense>
-    )}
+    {attachments.length > 0 && <AttachmentList of={attachments} label="of the proof" />}
     <p className="text-xs text-muted-foreground">
       Submitted <DateTime at={submittedAt} withTime />
     </p>

@@ -2,6 +2,7 @@ import { CampaignPage } from '../../../campaigns/web/CampaignPage.tsx'
 import type { Campaign } from '../../../campaigns/contract.ts'
 import { hasTesterList } from '../../../campaigns/rules.ts'
 import type { CampaignParts } from '../../../campaigns/web/parts.ts'
+import { session } from '../../../kit/web/session.ts'
 import { DialogPlace } from '../../../kit/web/ui/DialogPlace.tsx'
 import { laterPart } from '../../../kit/web/ui/laterPart.ts'
 import { Skeleton, SkeletonList } from '../../../kit/web/ui/States.tsx'
@@ -54,6 +55,18 @@ const CampaignActivity = laterPart(
   async () => (await import('../../../activity/web/CampaignActivity.tsx')).CampaignActivity,
   <SkeletonList count={6} className="h-9" />,
 )
+
+const ofTabs = new Map<string | null, { preload: () => void }>([
+  ['testers', Testers],
+  ['list', TesterListTab],
+  ['bugs', BugsTab],
+  ['changes', ChangesTab],
+  ['feedback', FeedbackTab],
+  ['activity', CampaignActivity],
+])
+
+// While the data is on its way, so that a first visit shows it at once.
+if (session.user()?.role !== 'TESTER') (ofTabs.get(new URLSearchParams(location.search).get('tab')) ?? Clock).preload()
 
 const parts: CampaignParts = {
   earn: campaign => <EarnCard campaign={campaign} />,

@@ -26,6 +26,18 @@ const StuckRefundQueue = laterPart(
 )
 const DisputeQueue = laterPart(async () => (await import('../../../ledger/web/DisputeQueue.tsx')).DisputeQueue, loading)
 
+const ofLists = new Map<string | null, { preload: () => void }>([
+  ['opt-ins', ContestedOptIns],
+  ['appeals', AppealQueue],
+  ['rejections', RejectionQueue],
+  ['payouts', PayoutQueue],
+  ['refunds', StuckRefundQueue],
+  ['disputes', DisputeQueue],
+])
+
+// While the data is on its way, so that a first visit shows it at once.
+ofLists.get(new URLSearchParams(location.search).get('list'))?.preload()
+
 const kindsIn: Record<keyof PendingCounts, readonly NeedKind[]> = {
   optIns: ['OPT_INS'],
   appeals: ['APPEALS'],
