@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { isMissing } from '../../kit/web/apiError.ts'
@@ -16,9 +15,16 @@ import { Report } from './Report.tsx'
 import { Thread } from './Thread.tsx'
 import { TrackerMenu } from './TrackerMenu.tsx'
 import { bugQuery } from './calls.ts'
+import { laterPart } from '../../kit/web/ui/laterPart.ts'
 
-const CommentForm = lazy(async () => ({ default: (await import('./CommentForm.tsx')).CommentForm }))
-const RetestCard = lazy(async () => ({ default: (await import('./RetestCard.tsx')).RetestCard }))
+const CommentForm = laterPart(
+  async () => (await import('./CommentForm.tsx')).CommentForm,
+  <Skeleton className="h-56 max-w-xl" />,
+)
+const RetestCard = laterPart(
+  async () => (await import('./RetestCard.tsx')).RetestCard,
+  <Skeleton className="h-72 rounded-xl sm:h-64" />,
+)
 
 /** One bug with its thread: for its tester, the campaign's owner, and admins. */
 export const BugPage = () => {
@@ -60,19 +66,9 @@ const Loaded = ({ bug }: { bug: Bug }) => {
       />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-5">
-          {bug.actions.includes('retest') && (
-            <Suspense fallback={<Skeleton className="h-72 rounded-xl sm:h-64" />}>
-              <RetestCard bug={bug} />
-            </Suspense>
-          )}
+          {bug.actions.includes('retest') && <RetestCard bug={bug} />}
           <Report bug={bug} />
-          <Thread bug={bug}>
-            {bug.actions.includes('comment') && (
-              <Suspense fallback={<Skeleton className="h-56 max-w-xl" />}>
-                <CommentForm bug={bug} />
-              </Suspense>
-            )}
-          </Thread>
+          <Thread bug={bug}>{bug.actions.includes('comment') && <CommentForm bug={bug} />}</Thread>
         </div>
         <Decisions bug={bug} decides={decides} />
       </div>

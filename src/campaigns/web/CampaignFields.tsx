@@ -1,5 +1,4 @@
 /** The fields that the create and edit forms share. */
-import { Suspense, lazy } from 'react'
 import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
 import { MoneyInput, NumberInput } from '../../kit/web/ui/NumberInput.tsx'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
@@ -11,9 +10,16 @@ import { limits, platformNames, platforms } from '../terms.ts'
 import { PlainHttpWarning } from './PlainHttpWarning.tsx'
 import type { CampaignFormState } from './campaignValues.ts'
 import { grouped } from '../../kit/words.ts'
+import { startedPart } from '../../kit/web/ui/laterPart.ts'
 
-const CountriesInput = lazy(async () => ({ default: (await import('./CountriesInput.tsx')).CountriesInput }))
-const FeaturesField = lazy(async () => ({ default: (await import('./FeaturesField.tsx')).FeaturesField }))
+const CountriesInput = startedPart(
+  async () => (await import('./CountriesInput.tsx')).CountriesInput,
+  <Skeleton className="h-24" />,
+)
+const FeaturesField = startedPart(
+  async () => (await import('./FeaturesField.tsx')).FeaturesField,
+  <Skeleton className="h-24" />,
+)
 
 /** The texts and the link, which can change as long as the campaign can be edited. */
 export const AppFields = ({ of: form }: { of: CampaignFormState }) => (
@@ -86,16 +92,12 @@ export const TermsFields = ({
         >
           {({ value, ...control }) => <Switch {...control} value={value ?? true} label="Daily check-in" />}
         </Field>
-        <Suspense fallback={<Skeleton className="h-24" />}>
-          <FeaturesField of={form} />
-        </Suspense>
+        <FeaturesField of={form} />
       </div>
     </Card>
     <Card title="Tester requirements">
       <div className="grid gap-5">
-        <Suspense fallback={<Skeleton className="h-24" />}>
-          <CountriesInput of={form} />
-        </Suspense>
+        <CountriesInput of={form} />
         <VersionField of={form} />
       </div>
     </Card>

@@ -1,11 +1,15 @@
-import { type ReactNode, Suspense, lazy } from 'react'
+import type { ReactNode } from 'react'
 import { Form } from '../../kit/web/ui/Form.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import type { NewCampaign } from '../contract.ts'
 import { AppFields, TermsFields } from './CampaignFields.tsx'
 import type { CampaignFormState } from './campaignValues.ts'
+import { startedPart } from '../../kit/web/ui/laterPart.ts'
 
-const AccessFields = lazy(async () => ({ default: (await import('./AccessFields.tsx')).AccessFields }))
+const AccessFields = startedPart(
+  async () => (await import('./AccessFields.tsx')).AccessFields,
+  <Skeleton className="h-64 rounded-xl" />,
+)
 
 type Props = {
   form: CampaignFormState
@@ -32,9 +36,7 @@ export const CampaignForm = ({ form, locked, onAccessChosen, aside, ...shell }: 
   >
     <div className="grid min-w-0 gap-5">
       <AppFields of={form} />
-      <Suspense fallback={<Skeleton className="h-64 rounded-xl" />}>
-        <AccessFields of={form} locked={locked !== undefined} onChosen={onAccessChosen} />
-      </Suspense>
+      <AccessFields of={form} locked={locked !== undefined} onChosen={onAccessChosen} />
       <TermsFields of={form} locked={locked} />
     </div>
     <aside className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:sticky lg:top-20 lg:row-span-3 lg:row-start-1">

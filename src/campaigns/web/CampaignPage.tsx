@@ -4,6 +4,7 @@ import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { laterPart } from '../../kit/web/ui/laterPart.ts'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { oneOf, useUrlValue } from '../../kit/web/urlFilters.ts'
 import { Tabs } from '../../kit/web/ui/Tabs.tsx'
@@ -18,8 +19,8 @@ import { listNames } from './listNames.ts'
 import type { CampaignParts } from './parts.ts'
 
 const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
-const DisputeNotice = lazy(async () => ({ default: (await import('./DisputeNotice.tsx')).DisputeNotice }))
-const RenewalNotice = lazy(async () => ({ default: (await import('./RenewalNotice.tsx')).RenewalNotice }))
+const DisputeNotice = laterPart(async () => (await import('./DisputeNotice.tsx')).DisputeNotice, null)
+const RenewalNotice = laterPart(async () => (await import('./RenewalNotice.tsx')).RenewalNotice, null)
 const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }))
 
 export const CampaignPage = ({ parts }: { parts: CampaignParts }) => (
@@ -55,10 +56,8 @@ const Detail = ({ campaign, parts }: Props) => {
         back={<BackLink to={paths.campaigns}>{listNames[role]}</BackLink>}
         actions={<HeaderActions campaign={campaign} onAsk={setAsked} />}
       />
-      <Suspense>
-        {campaign.dispute && <DisputeNotice of={campaign} />}
-        {campaign.renewal && <RenewalNotice campaign={campaign} renewal={campaign.renewal} />}
-      </Suspense>
+      {campaign.dispute && <DisputeNotice of={campaign} />}
+      {campaign.renewal && <RenewalNotice campaign={campaign} renewal={campaign.renewal} />}
       {role === 'TESTER' ? overview : <OwnerTabs campaign={campaign} parts={parts} overview={overview} />}
       {asked && (
         <Suspense>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCents } from '../../kit/money.ts'
 import { paths } from '../../kit/paths.ts'
@@ -19,8 +19,12 @@ import { afterAction, api, useNewTerms } from './calls.ts'
 import { forgetDraft, keepDraft, readDraft, startValues } from './campaignDraft.ts'
 import { blankValues, type CampaignFormState, type CampaignValues, useCampaignForm } from './campaignValues.ts'
 import { sameValues } from './sameValues.ts'
+import { laterPart } from '../../kit/web/ui/laterPart.ts'
 
-const StoreAdvice = lazy(async () => ({ default: (await import('./StoreAdvice.tsx')).StoreAdvice }))
+const StoreAdvice = laterPart(
+  async () => (await import('./StoreAdvice.tsx')).StoreAdvice,
+  <Skeleton className="h-32 rounded-md" />,
+)
 
 /** Starts with the draft that the user began on this device, or with the figures that they chose on the front page. */
 export const CreateForm = ({ userId }: { userId: string }) => {
@@ -63,9 +67,7 @@ export const CreateForm = ({ userId }: { userId: string }) => {
               fee={fee}
               note="Held for this campaign and paid out as tests are verified. Anything unused is refunded."
             />
-            <Suspense fallback={<Skeleton className="h-32 rounded-md" />}>
-              <StoreAdvice of={form} fee={fee} onChosen={access.choose} />
-            </Suspense>
+            <StoreAdvice of={form} fee={fee} onChosen={access.choose} />
           </>
         }
       />

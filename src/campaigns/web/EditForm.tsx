@@ -20,8 +20,12 @@ import { paymentEnds } from './paymentWords.ts'
 import { sameValues } from './sameValues.ts'
 import { surplusInDialogs } from './surplusInDialogs.ts'
 import { newLinkName } from './words.ts'
+import { laterPart } from '../../kit/web/ui/laterPart.ts'
 
-const StoreAdvice = lazy(async () => ({ default: (await import('./StoreAdvice.tsx')).StoreAdvice }))
+const StoreAdvice = laterPart(
+  async () => (await import('./StoreAdvice.tsx')).StoreAdvice,
+  <Skeleton className="h-32 rounded-md" />,
+)
 const RefundDialog = lazy(async () => ({ default: (await import('./RefundDialog.tsx')).RefundDialog }))
 const PaymentEndsDialog = lazy(async () => ({
   default: (await import('./PaymentEndsDialog.tsx')).PaymentEndsDialog,
@@ -75,11 +79,7 @@ export const EditForm = ({ campaign }: { campaign: Campaign }) => {
                 )
               }
             />
-            {!running && (
-              <Suspense fallback={<Skeleton className="h-32 rounded-md" />}>
-                <StoreAdvice of={form} fee={campaign.feeBasisPoints} />
-              </Suspense>
-            )}
+            {!running && <StoreAdvice of={form} fee={campaign.feeBasisPoints} />}
           </>
         }
       />

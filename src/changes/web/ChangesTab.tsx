@@ -9,8 +9,12 @@ import { useUser } from '../../kit/web/user.ts'
 import type { ChangeEntry } from '../contract.ts'
 import { Versions } from './Versions.tsx'
 import { versionsQuery } from './calls.ts'
+import { laterPart } from '../../kit/web/ui/laterPart.ts'
 
-const PublishForm = lazy(async () => ({ default: (await import('./PublishForm.tsx')).PublishForm }))
+const PublishForm = laterPart(
+  async () => (await import('./PublishForm.tsx')).PublishForm,
+  <Skeleton className="h-80 rounded-xl" />,
+)
 const CorrectDialog = lazy(async () => ({ default: (await import('./CorrectDialog.tsx')).CorrectDialog }))
 
 /** For the owner and admins; only the owner publishes. */
@@ -26,11 +30,7 @@ export const ChangesTab = ({ campaign }: { campaign: Campaign }) => {
   )
   return (
     <div className="grid gap-5">
-      {isOwner && publishing && (
-        <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
-          <PublishForm campaignId={campaign.id} onClose={() => setPublishing(false)} />
-        </Suspense>
-      )}
+      {isOwner && publishing && <PublishForm campaignId={campaign.id} onClose={() => setPublishing(false)} />}
       <Query
         of={versions}
         loading={<SkeletonList count={3} className="h-28" />}

@@ -1,6 +1,6 @@
 /** Where a tester's withdrawals go: a payout account at the provider or, if it needs none, the payment method. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useMe } from '../../accounts/web/face.tsx'
 import { paidAtProvider } from '../../kit/web/paidAtProvider.ts'
 import { Query } from '../../kit/web/ui/Query.tsx'
@@ -9,8 +9,12 @@ import type { PayoutAccount } from '../contract.ts'
 import { payoutAccountQuery } from './calls.ts'
 import { PaymentMethodCard } from './PaymentMethodCard.tsx'
 import { PayoutPause } from './PayoutPause.tsx'
+import { laterPart } from '../../kit/web/ui/laterPart.ts'
 
-const PayoutAccountCard = lazy(async () => ({ default: (await import('./PayoutAccountCard.tsx')).PayoutAccountCard }))
+const PayoutAccountCard = laterPart(
+  async () => (await import('./PayoutAccountCard.tsx')).PayoutAccountCard,
+  <Skeleton className="h-40 rounded-xl" />,
+)
 
 type Shown = { children: (account: PayoutAccount | null) => ReactNode }
 
@@ -38,9 +42,7 @@ export const PayoutDestination = ({ account, saysPause = false }: Props) =>
   account === null ? (
     <PaymentMethodCard saysPause={saysPause} />
   ) : (
-    <Suspense fallback={<Skeleton className="h-40 rounded-xl" />}>
-      <PayoutAccountCard account={account}>{saysPause && <OwnPause />}</PayoutAccountCard>
-    </Suspense>
+    <PayoutAccountCard account={account}>{saysPause && <OwnPause />}</PayoutAccountCard>
   )
 
 const OwnPause = () => {

@@ -1,5 +1,5 @@
 /** A rejected proof, as its tester sees it: why, until when an appeal is possible, what has become of one. */
-import { type ReactNode, Suspense, lazy, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
@@ -7,8 +7,12 @@ import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester, RejectionCode } from '../contract.ts'
 import { AppealView, Goodwill } from './AppealView.tsx'
 import { rejectionWords } from './statusWords.ts'
+import { laterPart } from '../../kit/web/ui/laterPart.ts'
 
-const AppealForm = lazy(async () => ({ default: (await import('./AppealForm.tsx')).AppealForm }))
+const AppealForm = laterPart(
+  async () => (await import('./AppealForm.tsx')).AppealForm,
+  <Skeleton className="h-64 max-w-xl" />,
+)
 
 type Props = { of: CampaignTester }
 
@@ -28,11 +32,7 @@ export const RejectedNews = ({ of: test }: Props) => {
         <Words>{review?.reason}</Words>
       </Alert>
       {mayAppeal && <MayAppeal of={test} onAppeal={writing ? null : () => setWriting(true)} />}
-      {mayAppeal && writing && (
-        <Suspense fallback={<Skeleton className="h-64 max-w-xl" />}>
-          <AppealForm of={test} onClose={() => setWriting(false)} />
-        </Suspense>
-      )}
+      {mayAppeal && writing && <AppealForm of={test} onClose={() => setWriting(false)} />}
       {appeal?.outcome === null && (
         <Alert tone="blue" title="An admin is reviewing your appeal">
           They see your proof and what you {!review?.byAdmin && 'and the developer '}say.{' '}

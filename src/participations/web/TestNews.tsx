@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, lazy } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { clock } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
@@ -11,8 +11,12 @@ import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { goodwillDays } from '../terms.ts'
 import { OnBench } from './OnBench.tsx'
 import { daysPaidFor } from './daysDone.ts'
+import { laterPart } from '../../kit/web/ui/laterPart.ts'
 
-const RejectedNews = lazy(async () => ({ default: (await import('./RejectedNews.tsx')).RejectedNews }))
+const RejectedNews = laterPart(
+  async () => (await import('./RejectedNews.tsx')).RejectedNews,
+  <Skeleton className="h-24" />,
+)
 
 /** What the tester must know now: a deadline, the developer's review, how it ended. */
 export const TestNews = ({ of: test }: { of: CampaignTester }) => news[test.status](test)
@@ -43,12 +47,6 @@ const Active = ({ test }: { test: CampaignTester }) => {
     </p>
   )
 }
-
-const Rejected = ({ test }: { test: CampaignTester }) => (
-  <Suspense fallback={<Skeleton className="h-24" />}>
-    <RejectedNews of={test} />
-  </Suspense>
-)
 
 const verifiedWords = (review: CampaignTester['review'], reviewHours: number) => {
   if (review?.byPlatform)
@@ -107,8 +105,8 @@ const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
     </Alert>
   ),
   VERIFIED: test => <Verified test={test} />,
-  REJECTED: test => <Rejected test={test} />,
-  APPEALED: test => <Rejected test={test} />,
+  REJECTED: test => <RejectedNews of={test} />,
+  APPEALED: test => <RejectedNews of={test} />,
   DROPPED: ({ dropReason, campaign }) => (
     <Alert>{dropReason ? droppedWords[dropReason](campaign.dropHours) : 'This test ended without pay.'}</Alert>
   ),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, lazy } from 'react'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { isMissing } from '../../kit/web/apiError.ts'
 import { paths } from '../../kit/paths.ts'
@@ -17,8 +17,12 @@ import { ParticipationBadge } from './ParticipationBadge.tsx'
 import { AppAndLeave, Since, TestProgress, hasFooter, WayIn } from './TestCard.tsx'
 import { ownTestQuery } from './calls.ts'
 import { useEachDay } from './eachDay.ts'
+import { laterPart } from '../../kit/web/ui/laterPart.ts'
 
-const NdaStep = lazy(async () => ({ default: (await import('./NdaStep.tsx')).NdaStep }))
+const NdaStep = laterPart(
+  async () => (await import('./NdaStep.tsx')).NdaStep,
+  <Skeleton className="mb-5 h-96 rounded-xl" />,
+)
 
 WayIn.preload()
 
@@ -60,11 +64,7 @@ const Detail = ({ of: test, activity, bugs }: Parts & { of: CampaignTester }) =>
       }
     />
     <DisputeOf campaignId={test.campaign.id} />
-    {test.actions.includes('acceptNda') && (
-      <Suspense fallback={<Skeleton className="mb-5 h-96 rounded-xl" />}>
-        <NdaStep of={test} />
-      </Suspense>
-    )}
+    {test.actions.includes('acceptNda') && <NdaStep of={test} />}
     <div className="grid gap-5">
       <Card footer={hasFooter(test) && <AppAndLeave of={test} />}>
         {/* Screen readers list it with the headings of the other cards. */}
