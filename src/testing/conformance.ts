@@ -2,6 +2,7 @@
  * Compares every request and answer of the HTTP tests with the API document. It refuses an answer whose status, code or shape
  * the document does not name, and a request that succeeded although the document does not describe it.
  */
+import { gunzipSync } from 'node:zlib'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -104,6 +105,9 @@ const found = (document: ApiDocument, thing: object): object => {
 
 const mediaTypeOf = (header: unknown) => (typeof header === 'string' ? header.split(';')[0]!.trim().toLowerCase() : '')
 
+const textOf = ({ headers, payload, rawPayload }: LightMyRequestResponse): string =>
+  headers['content-encoding'] === 'gzip' ? gunzipSync(rawPayload).toString() : payload
+
 const checkReply = (document: ApiDocument, check: Check, operation: Operation, reply: LightMyRequestResponse) => {
   const { operationId: id, responses } = operation
   const status = reply.statusCode
@@ -119,7 +123,7 @@ const checkReply = (document: ApiDocument, check: Check, operation: Operation, r
   const json = content?.['application/json']
   if (json?.schema) {
     if (type !== 'application/json') throw new Error('the answer is not JSON')
-    check('answer', `${id} ${status}`, json.schema, JSON.parse(reply.payload))
+    check('answer', `${id} ${status}`, json.schema, JSON.parse(textOf(reply)))
   } else if (content) {
     if (!(type in content)) throw new Error(`the answer is ${type || 'of no type'}`)
   } else if (reply.payload !== '') throw new Error(`an answer ${status} has no body`)

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Encoded, encoded, encodingFor } from './encodings.ts'
+import { type Encoded, encoded, encodingFor } from '../../kit/server/encodings.ts'
 
 type Bodies = Encoded & { etag: string; scripts: string }
 

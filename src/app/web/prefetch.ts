@@ -90,16 +90,22 @@ type Screen = {
 const query: typeof queryClient.prefetchQuery = options => queryClient.prefetchQuery(options)
 const pages: typeof queryClient.prefetchInfiniteQuery = options => queryClient.prefetchInfiniteQuery(options)
 
-/** For a tester: campaigns, and whether they may join them. The screen is drawn without waiting for how their developers review. */
-const withFits = async (asked: Promise<unknown>, shown: () => Campaign[] | undefined) => {
-  void asked.then(() => {
-    const developers = (shown() ?? []).map(({ developer }) => developer.id)
-    if (developers.length > 0) void query(developersQuery(developers))
-  })
+/** What depends on an answer, as soon as that has come. */
+const followedBy = async (asked: Promise<unknown>, next: () => Promise<unknown>[]) => {
+  await asked
+  await Promise.all(next())
+}
+
+/** For a tester: campaigns, and whether they may join them. */
+const withFits = async (asked: Promise<unknown>, shown: () => Campaign[]) => {
   await Promise.all([asked, query(meQuery)])
   const me = queryClient.getQueryData(meQuery.queryKey)
-  if (me) await findFits(shown() ?? [], me.country)
+  if (me) await findFits(shown(), me.country)
 }
+
+/** How the developers of campaigns review. */
+const reviewersOf = (campaigns: readonly Campaign[]) =>
+  campaigns.length === 0 ? [] : [query(developersQuery(campaigns.map(({ developer }) => developer.id)))]
 
 const dashboards: Record<Role, Screen['ask']> = {
   DEVELOPER: () => [query(needsQuery), query(developerFiguresQuery), query(recentCampaignsQuery)],
@@ -107,11 +113,11 @@ const dashboards: Record<Role, Screen['ask']> = {
   ADMIN: () => [query(needsQuery), query(statsQuery)],
 }
 
-/** What the overview of a campaign asks for once it is known to have started. */
-const askForOverview = ({ id, startDate, status }: Campaign) => {
-  if (!startDate) return
-  void pages(rosterPages(id, 'SUBMITTED'))
-  if (status !== 'CANCELLED') void query(continuityQuery(id))
+/** What the overview of a campaign shows once the campaign has started. */
+const overviewOf = ({ id, startDate, status }: Campaign) => {
+  if (!startDate) return []
+  const proofs = pages(rosterPages(id, 'SUBMITTED'))
+  return status === 'CANCELLED' ? [proofs] : [proofs, query(continuityQuery(id))]
 }
 
 /** What the tabs of a campaign ask for. */
@@ -142,8 +148,12 @@ export const screens: readonly Screen[] = [
     roles,
     ask: ({ role, params }) => {
       const list = campaignPages(role, campaignFiltersIn(role, params))
-      const shown = () => queryClient.getQueryData(list.queryKey)?.pages.flatMap(({ items }) => items)
-      return role === 'TESTER' ? [withFits(pages(list), shown)] : [pages(list)]
+      const shown = () => queryClient.getQueryData(list.queryKey)?.pages.flatMap(({ items }) => items) ?? []
+      const asked = pages(list)
+      if (role !== 'TESTER') return [asked]
+      // The list is drawn without waiting for it: its place is kept.
+      void followedBy(asked, () => reviewersOf(shown()))
+      return [withFits(asked, shown)]
     },
   },
   {
@@ -165,13 +175,11 @@ export const screens: readonly Screen[] = [
     ask: ({ role, id, params, part }) => {
       const campaign = campaignQuery(id)
       const shown = () => [queryClient.getQueryData(campaign.queryKey)].filter(found => found !== undefined)
-      if (role === 'TESTER') return [withFits(query(campaign), shown)]
-      // Only its owner has the tester list.
-      if (part && (part !== 'list' || role === 'DEVELOPER')) return [query(campaign), tabs[part]!(id, params)]
       const asked = query(campaign)
-      // The screen is drawn without waiting for these.
-      void asked.then(() => shown().forEach(askForOverview))
-      return [asked]
+      if (role === 'TESTER') return [withFits(asked, shown), followedBy(asked, () => reviewersOf(shown()))]
+      // Only its owner has the tester list.
+      if (part && (part !== 'list' || role === 'DEVELOPER')) return [asked, tabs[part]!(id, params)]
+      return [followedBy(asked, () => shown().flatMap(overviewOf))]
     },
   },
   { path: '/dashboard/campaigns/:id/edit', roles: ['DEVELOPER'], ask: ({ id }) => [query(campaignQuery(id))] },

@@ -3,6 +3,7 @@
  * stored.
  */
 import { request as ask } from 'node:http'
+import { gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { apiTables } from '../../app/server/routes.ts'
@@ -56,6 +57,46 @@ test('HEAD has the same tag as GET, and is conditional as well', async () => {
   expect(head.headers['content-length']).toBe(String(Buffer.byteLength(payload)))
   const known = await get(path, developer.accessToken, { 'if-none-match': String(headers.etag) }, 'HEAD')
   expect(known.statusCode).toBe(304)
+})
+
+test('a large answer is compressed for those who accept it, and only then', async () => {
+  const person = await t.signUp('DEVELOPER')
+  const description = 'What the app does, and what to try. '.repeat(100)
+  for (let made = 0; made < 6; made++) await draftOf(person, { description })
+  const { accessToken } = await t.signIn(person.user.email)
+  const plain = await get('/campaigns', accessToken)
+  expect(plain.headers).not.toHaveProperty('content-encoding')
+  expect(plain.headers.vary).toBe('authorization, accept-encoding')
+  for (const accepted of ['gzip', 'br, gzip;q=0.5', 'GZIP, deflate']) {
+    const { headers, rawPayload } = await get('/campaigns', accessToken, { 'accept-encoding': accepted })
+    expect(headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(rawPayload.length),
+      vary: 'authorization, accept-encoding',
+      // Its bytes are others, what it says is the same.
+      etag: `W/${String(plain.headers.etag)}`,
+    })
+    expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 4)
+    expect(gunzipSync(rawPayload).toString()).toBe(plain.payload)
+    const known = { 'accept-encoding': accepted, 'if-none-match': String(headers.etag) }
+    expect((await get('/campaigns', accessToken, known)).statusCode).toBe(304)
+    const head = await get('/campaigns', accessToken, { 'accept-encoding': accepted }, 'HEAD')
+    expect([head.payload, head.headers['content-length']]).toEqual(['', headers['content-length']])
+  }
+  for (const refused of ['', 'identity', 'br', 'gzip;q=0', 'x-gzip']) {
+    const { headers, payload } = await get('/campaigns', accessToken, { 'accept-encoding': refused })
+    expect([refused, headers['content-encoding'], payload]).toEqual([refused, undefined, plain.payload])
+  }
+})
+
+test('a small answer is not compressed, nor is one that may not be stored', async () => {
+  const { accessToken } = await t.signIn(developer.user.email)
+  for (const path of ['/campaigns?limit=1', '/openapi.json']) {
+    const { statusCode, headers } = await get(path, accessToken, { 'accept-encoding': 'gzip' })
+    expect([path, statusCode, headers['content-encoding']]).toEqual([path, 200, undefined])
+  }
+  expect((await get('/campaigns?limit=1', accessToken)).headers.vary).toBe('authorization')
 })
 
 test('lists of tags, weak tags and * match; another tag does not', async () => {

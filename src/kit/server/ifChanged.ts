@@ -4,11 +4,16 @@
  * and it changes when the passing of time changes the answer (decision 031).
  */
 import { createHash } from 'node:crypto'
+import { constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedIn } from '../endpoint.ts'
+import { accepts } from './encodings.ts'
 
 /** Stored only by the caller's own browser, which asks each time; never shown to whoever signs in next. */
 const kept = { 'cache-control': 'private, no-cache', vary: 'authorization' }
+
+/** In bytes. Compressing takes about 0.1 ms, however small the answer is; a slow phone loads 16 kB in 80. */
+const leastCompressed = 16_384
 
 /** Serializes the answer by its contract and sends it, or sends 304 to a caller who has it already. */
 export const sendIfChanged = (
@@ -21,7 +26,13 @@ export const sendIfChanged = (
   const tag = tagOf(viewer, request.url, reply.getHeader('link'), body)
   reply.headers(kept).header('etag', tag)
   if (hasTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(body)
+  reply.type('application/json; charset=utf-8')
+  if (body.length < leastCompressed) return reply.send(body)
+  reply.header('vary', `${kept.vary}, accept-encoding`)
+  if (!accepts(request, 'gzip')) return reply.send(body)
+  return reply
+    .headers({ 'content-encoding': 'gzip', etag: `W/${tag}` })
+    .send(gzipSync(body, { level: constants.Z_BEST_SPEED }))
 }
 
 /** Two users never have the same tag, nor do two addresses; the link to the next page is part of the answer. */

@@ -76,6 +76,7 @@ const info = {
     'Lists with page numbers go up to page 500; their `Link` header leads to the next, previous and first page, ' +
     'without a limit. Their `total` is exact up to 10,000 and an estimate beyond, as `totalIsEstimate` says. ' +
     'Answers with an `ETag` may be cached: sent back as `If-None-Match`, it is answered with 304 while nothing has changed. ' +
+    'Of 16 kB and more, they are sent with gzip if `Accept-Encoding` allows it. ' +
     'Files are sent as multipart/form-data. ' +
     'Calls that create something or move money accept an `Idempotency-Key`: repeated with the same key, they take effect only once.',
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },

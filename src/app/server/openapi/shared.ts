@@ -71,7 +71,7 @@ export const headers = {
   Tag: {
     description: 'Identifies this answer, for this caller only. The same tag means the same answer.',
     required: true,
-    schema: { type: 'string', pattern: '^"[\\w-]+"$' },
+    schema: { type: 'string', pattern: '^(W/)?"[\\w-]+"$' },
   },
   Position: {
     description:

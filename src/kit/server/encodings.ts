@@ -1,4 +1,4 @@
-/** A text compressed once, for every client that asks for it. */
+/** Which encodings a client accepts, and a text compressed once, for every client that asks for it. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
@@ -19,13 +19,14 @@ export const encoded = async (text: string, brotliQuality?: number): Promise<Enc
   return { identity, br, gzip: gz }
 }
 
-/** The best encoding that the client accepts; `;q=0` excludes one. */
-export const encodingFor = (request: FastifyRequest): Encoding => {
-  const accepted = (request.headers['accept-encoding'] ?? '')
+/** Whether the client accepts an encoding; `;q=0` excludes one. */
+export const accepts = (request: FastifyRequest, name: 'br' | 'gzip'): boolean =>
+  (request.headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')
     .map(part => part.replaceAll(/[ \t]/g, ''))
-  const takes = (name: string) =>
-    accepted.some(part => part === name || (part.startsWith(`${name};`) && !/;q=0(\.0*)?$/.test(part)))
-  return (['br', 'gzip'] as const).find(takes) ?? 'identity'
-}
+    .some(part => part === name || (part.startsWith(`${name};`) && !/;q=0(\.0*)?$/.test(part)))
+
+/** The best encoding that the client accepts. */
+export const encodingFor = (request: FastifyRequest): Encoding =>
+  (['br', 'gzip'] as const).find(name => accepts(request, name)) ?? 'identity'
