@@ -149,6 +149,38 @@ test('what the part of a screen needs that the address names is requested before
   }
 })
 
+test('what follows from the answer about a campaign is requested before the scripts run, and used', async ({
+  open,
+}) => {
+  const { ids, people } = await newMarketplace('Follows')
+  const stranger = await newPerson('TESTER', 'Not In It')
+  const started = [`/campaigns/${ids.campaign}/testers?status=SUBMITTED`, `/campaigns/${ids.campaign}/continuity`]
+  const developer = people.DEVELOPER.session.user.id
+  for (const [as, path, follow] of [
+    [people.DEVELOPER, ids.campaign, started],
+    [people.ADMIN, ids.campaign, started],
+    // An address with more than the screen's own path asks for the campaign all the same.
+    [people.ADMIN, `${ids.campaign}?tab=overview`, started],
+    [people.DEVELOPER, ids.draft, []],
+    [stranger, ids.campaign, [`/developers/reputation?ids=${developer}`]],
+    [people.TESTER, ids.campaign, []],
+  ] as const) {
+    const page = await open({ as })
+    const letScriptsCome = await holdScripts(page)
+    await page.goto(`/dashboard/campaigns/${path}`, { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\w/)
+    const asked = () => page.evaluate<string[]>('[...window.earlyRequests.keys()]')
+    const own = ['/users/me/notifications?limit=20', `/campaigns/${path.split('?')[0]}`]
+    const profile = as.session.user.role === 'TESTER' ? ['/users/me'] : []
+    const expected = [...own, ...profile, ...follow].map(address => `/api/v1${address}`)
+    await expect.poll(asked).toEqual(expected)
+    letScriptsCome()
+    await expectLoaded(page, path)
+    await expect.poll(asked, { message: `${path} asks for all that was asked for early` }).toEqual([])
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+})
+
 /** The back link above the heading: its words, and where it leads. */
 const backOf = async (page: Page) => {
   const link = page.locator('#root main header a').first()

@@ -18,6 +18,9 @@
     new RegExp(`^${address.replace(':id', '([\\w-]+)').replace('?', '\\?')}$`).exec(shown)
   // A part is meant if the address names it and nothing else.
   const matchHere = address => matchOf(address, path + location.search) ?? matchOf(address, path)
+  const fieldOf = (said, field) => field.split('.').reduce((value, key) => value?.[key], said) ?? ''
+  // src/kit/web/ui/Said.tsx says what needs are.
+  const meets = (said, needs) => Object.entries(needs).every(([field, values]) => values.includes(fieldOf(said, field)))
   // As src/kit/web/refresh.ts does it: the app repeats the same attempt if its answer is lost.
   const replaceToken = async () => {
     // Another tab was faster.
@@ -50,7 +53,10 @@
   // token if the one from the last visit has run out. Gives copies of the screen's answers; it is about the first of them.
   const askEarly = async () => {
     const table = JSON.parse(document.getElementById('first-requests').textContent)
-    const [screen, { filtered, byRole }] = Object.entries(table).find(([address]) => matchHere(address)) ?? ['', {}]
+    const [screen, { filtered, byRole, next }] = Object.entries(table).find(([address]) => matchHere(address)) ?? [
+      '',
+      {},
+    ]
     // A filter in the address asks for something else.
     if (!screen || (filtered && location.search)) return []
     const owner = localStorage.getItem('user')
@@ -62,20 +68,31 @@
     const position = (localStorage.getItem('position') ?? '').split(' ')[0] || '0'.repeat(16)
     const headers = { accept: 'application/json', authorization: `Bearer ${fresh}`, 'fieldtest-position': position }
     const [, id] = matchHere(screen)
-    const requests = (byRole[user.role] ?? []).map(address => {
+    const ask = address => {
       const full = address.replace(':id', id)
       const response = fetch(full, { headers })
       response.catch(() => undefined)
       return [full, { token: fresh, response }]
-    })
+    }
+    const requests = (byRole[user.role] ?? []).map(ask)
     window.earlyRequests = new Map(requests)
     // The frame's own is the first. Copied before anybody reads it; a refusal says nothing of the screen.
     const copyOf = answer => (answer.ok ? answer.clone() : Promise.reject(answer))
     const copies = requests.slice(1).map(([, { response }]) => response.then(copyOf))
     for (const copy of copies) copy.catch(() => undefined)
+    const askNext = async () => {
+      const said = await (await copies[0]).clone().json()
+      // Once the app has read the first answer, it asks for these itself.
+      if (!window.earlyRequests.has(requests[1][0])) return
+      for (const { needs, address } of next[user.role]) {
+        const named = address.replace(/:(\w+\.\w+)/, (_, field) => encodeURIComponent(fieldOf(said, field)))
+        if (meets(said, needs)) window.earlyRequests.set(...ask(named))
+      }
+    }
+    if (next?.[user.role]) askNext().catch(() => undefined)
     return copies
   }
   const answers = user && askEarly()
   answers?.catch(() => undefined)
-  window.firstVisit = { user, path, matchOf, matchHere, hasRunOut, answers }
+  window.firstVisit = { user, path, matchOf, matchHere, fieldOf, meets, hasRunOut, answers }
 })()

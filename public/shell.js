@@ -10,7 +10,7 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
 }
 
 ;(() => {
-  const { user, path, matchOf, matchHere, hasRunOut, answers } = window.firstVisit
+  const { user, path, matchOf, matchHere, fieldOf, meets, hasRunOut, answers } = window.firstVisit
   const shellOf = () => {
     const isPublic = path === '/login' || path === '/register'
     if (isPublic) return user ? 'dashboard' : path.slice(1)
@@ -60,15 +60,12 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
     ({ dataset }) => matchOf(dataset.screen, path) && dataset.roles.split(' ').includes(user?.role),
   )
   const content = root.querySelector('[data-content]')
-  const fieldOf = (said, field) => field.split('.').reduce((value, key) => value?.[key], said) ?? ''
   // As paperWords.ts says it.
   const monthFormat = { month: 'long', year: 'numeric', timeZone: 'UTC' }
   const words = { month: value => new Date(value).toLocaleDateString('en-US', monthFormat) }
-  const meets = (said, needs) =>
-    Object.entries(JSON.parse(needs)).every(([field, values]) => values.includes(fieldOf(said, field)))
   // A copy of a template with what the server says; null if it says nothing of it, as in a refusal (src/kit/web/ui/Said.tsx).
   const filledIn = (template, said) => {
-    if (!meets(said, template.dataset.needs ?? '{}')) return null
+    if (!meets(said, JSON.parse(template.dataset.needs ?? '{}'))) return null
     const copy = template.content.cloneNode(true)
     const places = [...copy.querySelectorAll('[data-field]')]
     for (const place of places) {

@@ -1,8 +1,11 @@
 /**
  * The addresses that each screen requests first, for public/early.js: made at build time by running prefetch.ts without sending
  * anything. Ids are written as `:id`. A screen that asks for something else if its address has a filter is marked as filtered. A
- * part that the address can name stands before its screen, with that address: `/dashboard/campaigns/:id?tab=bugs`.
+ * part that the address can name stands before its screen, with that address: `/dashboard/campaigns/:id?tab=bugs`. What follows from
+ * the first answer is listed with its needs, and may name fields of that answer in its address, as `:developer.id`.
  */
+import type { Campaign } from '../../campaigns/contract.ts'
+import type { Needs } from '../../kit/web/ui/Said.tsx'
 
 let asked: string[] = []
 
@@ -12,7 +15,7 @@ Object.assign(globalThis, {
   localStorage: { getItem: () => null },
   fetch: (address: string) => {
     // Exactly as the page will request it, except for the id.
-    asked.push(address.replaceAll('%3Aid', ':id'))
+    asked.push(address.replaceAll('%3A', ':'))
     return new Promise(() => undefined)
   },
 })
@@ -27,7 +30,8 @@ provideCalls(endpointTable)
 // Its timers would keep the build running for five minutes.
 queryClient.setDefaultOptions({ queries: { gcTime: Infinity } })
 
-type Asked = { filtered: boolean; byRole: Record<string, string[]> }
+type Next = { needs: Needs; address: string }
+type Asked = { filtered: boolean; byRole: Record<string, string[]>; next?: Record<string, Next[]> }
 
 const askedBy = async (screen: (typeof screens)[number], part?: string): Promise<Asked> => {
   const of: Asked = { filtered: false, byRole: {} }
@@ -46,6 +50,13 @@ const askedBy = async (screen: (typeof screens)[number], part?: string): Promise
     void askFor(screen, visit)
     await new Promise(sent => setTimeout(sent))
     of.byRole[role] = asked
+    for (const { needs, ask } of screen.next?.(visit) ?? []) {
+      asked = []
+      void ask({ developer: { id: ':developer.id' } } as Campaign)
+      await new Promise(sent => setTimeout(sent))
+      of.next ??= {}
+      ;(of.next[role] ??= []).push({ needs, address: asked[0]! })
+    }
   }
   return of
 }

@@ -193,10 +193,11 @@ test('nothing is requested for an address without a screen, nor for a visitor', 
 test.each([
   ['DEVELOPER', {}, ['testers?status=SUBMITTED', 'continuity']],
   ['ADMIN', {}, ['testers?status=SUBMITTED', 'continuity']],
-  ['DEVELOPER', { status: 'CANCELLED' }, ['testers?status=SUBMITTED']],
-  ['DEVELOPER', { startDate: null }, []],
+  ['DEVELOPER', { status: 'COMPLETED' }, ['testers?status=SUBMITTED', 'continuity']],
+  ['DEVELOPER', { status: 'CANCELLED' }, []],
+  ['DEVELOPER', { status: 'PENDING_APPROVAL' }, []],
 ] as const)('the overview of a campaign that has started is requested with it: %s %o', async (role, but, own) => {
-  const campaign = { id: 'c1', status: 'LIVE', startDate: '2026-11-01', ...but }
+  const campaign = { id: 'c1', status: 'LIVE', ...but }
   const network = vi.spyOn(globalThis, 'fetch').mockImplementation(input => {
     asked.push((input as string).replace('/api/v1', ''))
     return Promise.resolve(Response.json(asked.at(-1) === '/campaigns/c1' ? campaign : []))
@@ -211,6 +212,7 @@ test('whether a tester may join is known before the campaigns are drawn', async 
     id: 'c1',
     platform: 'android',
     developer: { id: 'd1' },
+    participation: null,
     actions: ['join'],
     filters: { countries: ['Germany'], minAndroidVersion: null, minIOSVersion: null },
   }

@@ -11,7 +11,7 @@ import { booksFiltersIn } from '../../books/web/booksFilters.ts'
 import { accountsQuery } from '../../books/web/calls.ts'
 import { bugFilters, bugPages, bugQuery } from '../../bugs/web/calls.ts'
 import { operationsQuery } from '../../operations/web/calls.ts'
-import type { Campaign } from '../../campaigns/contract.ts'
+import type { Campaign, CampaignStatus } from '../../campaigns/contract.ts'
 import { campaignFiltersIn } from '../../campaigns/web/campaignFilters.ts'
 import {
   campaignPages,
@@ -40,6 +40,7 @@ import { paths } from '../../kit/paths.ts'
 import { type Role, roles } from '../../kit/roles.ts'
 import { queryClient } from '../../kit/web/query.ts'
 import { session } from '../../kit/web/session.ts'
+import type { Needs } from '../../kit/web/ui/Said.tsx'
 import { filtersIn, pageIn } from '../../kit/web/urlFilters.ts'
 import { waitlistQuery } from '../../landing/web/calls.ts'
 import { waitlistFiltersIn } from '../../landing/web/waitlistFilters.ts'
@@ -85,16 +86,14 @@ type Screen = {
   parts?: { parameter: string; names: readonly string[] }
   /** The first is what the screen is about. Its shell may name fields of the others by their order (Said.tsx). */
   ask: (visit: Visit) => Promise<unknown>[]
+  /** What `ask` requests once the first answer is there. public/early.js does so for a first visit. */
+  next?: (visit: Visit) => readonly Next[]
 }
+/** Requested if the first answer meets the needs. Its address may name fields of the answer. */
+type Next = { needs: Needs; ask: (said: Campaign) => Promise<unknown> }
 
 const query: typeof queryClient.prefetchQuery = options => queryClient.prefetchQuery(options)
 const pages: typeof queryClient.prefetchInfiniteQuery = options => queryClient.prefetchInfiniteQuery(options)
-
-/** What depends on an answer, as soon as that has come. */
-const followedBy = async (asked: Promise<unknown>, next: () => Promise<unknown>[]) => {
-  await asked
-  await Promise.all(next())
-}
 
 /** For a tester: campaigns, and whether they may join them. */
 const withFits = async (asked: Promise<unknown>, shown: () => Campaign[]) => {
@@ -104,8 +103,11 @@ const withFits = async (asked: Promise<unknown>, shown: () => Campaign[]) => {
 }
 
 /** How the developers of campaigns review. */
-const reviewersOf = (campaigns: readonly Campaign[]) =>
-  campaigns.length === 0 ? [] : [query(developersQuery(campaigns.map(({ developer }) => developer.id)))]
+const reviewersOf = async (asked: Promise<unknown>, shown: () => Campaign[]) => {
+  await asked
+  const developers = shown().map(({ developer }) => developer.id)
+  if (developers.length > 0) await query(developersQuery(developers))
+}
 
 const dashboards: Record<Role, Screen['ask']> = {
   DEVELOPER: () => [query(needsQuery), query(developerFiguresQuery), query(recentCampaignsQuery)],
@@ -113,11 +115,22 @@ const dashboards: Record<Role, Screen['ask']> = {
   ADMIN: () => [query(needsQuery), query(statsQuery)],
 }
 
-/** What the overview of a campaign shows once the campaign has started. */
-const overviewOf = ({ id, startDate, status }: Campaign) => {
-  if (!startDate) return []
-  const proofs = pages(rosterPages(id, 'SUBMITTED'))
-  return status === 'CANCELLED' ? [proofs] : [proofs, query(continuityQuery(id))]
+const started = { status: ['LIVE', 'PAUSED', 'COMPLETED'] satisfies CampaignStatus[] }
+
+/** What the overview of a campaign also shows. */
+const overviewOf = ({ role, id, part }: Visit): readonly Next[] => {
+  if (role === 'TESTER')
+    return [{ needs: { participation: [''] }, ask: ({ developer }) => query(developersQuery([developer.id])) }]
+  if (part) return []
+  return [
+    { needs: started, ask: () => pages(rosterPages(id, 'SUBMITTED')) },
+    { needs: started, ask: () => query(continuityQuery(id)) },
+  ]
+}
+
+const meets = (said: Campaign, needs: Needs) => {
+  const fields: Record<string, unknown> = said
+  return Object.entries(needs).every(([field, values]) => values.some(value => value === (fields[field] ?? '')))
 }
 
 /** What the tabs of a campaign ask for. */
@@ -152,7 +165,7 @@ export const screens: readonly Screen[] = [
       const asked = pages(list)
       if (role !== 'TESTER') return [asked]
       // The list is drawn without waiting for it: its place is kept.
-      void followedBy(asked, () => reviewersOf(shown()))
+      void reviewersOf(asked, shown)
       return [withFits(asked, shown)]
     },
   },
@@ -172,14 +185,21 @@ export const screens: readonly Screen[] = [
     path: '/dashboard/campaigns/:id',
     roles,
     parts: { parameter: 'tab', names: Object.keys(tabs) },
-    ask: ({ role, id, params, part }) => {
+    next: overviewOf,
+    ask: visit => {
+      const { role, id, part } = visit
       const campaign = campaignQuery(id)
       const shown = () => [queryClient.getQueryData(campaign.queryKey)].filter(found => found !== undefined)
       const asked = query(campaign)
-      if (role === 'TESTER') return [withFits(asked, shown), followedBy(asked, () => reviewersOf(shown()))]
+      const next = async () => {
+        await asked
+        for (const said of shown())
+          await Promise.all(overviewOf(visit).flatMap(({ needs, ask }) => (meets(said, needs) ? [ask(said)] : [])))
+      }
+      if (role === 'TESTER') return [withFits(asked, shown), next()]
       // Only its owner has the tester list.
-      if (part && (part !== 'list' || role === 'DEVELOPER')) return [asked, tabs[part]!(id, params)]
-      return [followedBy(asked, () => shown().flatMap(overviewOf))]
+      if (part && (part !== 'list' || role === 'DEVELOPER')) return [asked, tabs[part]!(id, visit.params)]
+      return [next()]
     },
   },
   { path: '/dashboard/campaigns/:id/edit', roles: ['DEVELOPER'], ask: ({ id }) => [query(campaignQuery(id))] },

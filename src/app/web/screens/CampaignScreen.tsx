@@ -7,6 +7,7 @@ import { DialogPlace } from '../../../kit/web/ui/DialogPlace.tsx'
 import { laterPart } from '../../../kit/web/ui/laterPart.ts'
 import { Skeleton, SkeletonList } from '../../../kit/web/ui/States.tsx'
 import { EarnCard } from '../../../participations/web/EarnCard.tsx'
+import { DeveloperFigures } from '../../../reputation/web/face.tsx'
 
 const Clock = laterPart(
   async () => (await import('../../../continuity/web/Clock.tsx')).Clock,
@@ -66,8 +67,8 @@ const ofTabs = new Map<string | null, { preload: () => void }>([
 ])
 
 // While the data is on its way, so that a first visit shows it at once.
-if (session.user()?.role !== 'TESTER') (ofTabs.get(new URLSearchParams(location.search).get('tab')) ?? Clock).preload()
-
+if (session.user()?.role === 'TESTER') DeveloperFigures.preload()
+else (ofTabs.get(new URLSearchParams(location.search).get('tab')) ?? Clock).preload()
 const parts: CampaignParts = {
   earn: campaign => <EarnCard campaign={campaign} />,
   clock: campaign => <Clock campaign={campaign} applied={<AppliedButton campaign={campaign} variant="primary" />} />,
