@@ -7,7 +7,7 @@ import { closeGate, makeGate } from '../../testing/passingGate.ts'
 import { recorded } from '../../testing/recorded.ts'
 import { until } from '../../testing/until.ts'
 import { poolOf } from './connections.ts'
-import { autocommit, sql } from './db.ts'
+import { autocommit, inTurn, sql } from './db.ts'
 import { grouped } from './grouped.ts'
 import { during, jobLimits, requestWork, type Work, workOf } from './limits.ts'
 import { shareWrites } from './lines.ts'
@@ -44,7 +44,9 @@ const addTogether = grouped<Ask, Row>({
 })
 
 const single = ({ id, by }: Ask) =>
-  autocommit.maybe<Row>(sql`update counters set n = n + ${by} where id = ${id} returning id, n, 0 as "groupOf"`)
+  autocommit.maybe<Row>(
+    inTurn(id, sql`update counters set n = n + ${by} where id = ${id} returning id, n, 0 as "groupOf"`),
+  )
 
 const add = (at: number, by = 1, work: Work = requestWork('writes')) => {
   const ask = { id: String(at), by }
@@ -118,6 +120,26 @@ test('a write that fails fails alone, and those asked for with it are made once'
 test('several writes of one row are all made', async () => {
   const rows = await Promise.all(Array.from({ length: 40 }, () => add(5)))
   expect(rows.map(row => row?.n).toSorted((a, b) => a! - b!)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
+})
+
+test('a statement that cannot be written fails its writes, and holds up no later ones', async () => {
+  const refuse = grouped<Ask, Row>({
+    statement: () => {
+      throw new RangeError('no such statement')
+    },
+    subjectsOf: ({ id }) => [id],
+  })
+  const refuseEach = () =>
+    Promise.all(
+      Array.from({ length: 40 }, (_, at) => {
+        const ask = { id: String(at + 1), by: 1 }
+        return outcome(during(requestWork('writes'), () => refuse(ask, () => single(ask))))
+      }),
+    )
+  for (const results of [await refuseEach(), await refuseEach()]) {
+    expect(results.filter(result => result instanceof RangeError)).toHaveLength(38)
+  }
+  expect(await countersThatAre(2)).toBe(2)
 })
 
 test('if the connection breaks, nobody knows what became of the writes in its statement, and no other is lost or made twice', async () => {

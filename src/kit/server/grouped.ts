@@ -78,9 +78,8 @@ export const grouped = <Ask extends { id: string }, Row extends { id: string }>(
 
   /** Never fails. */
   const make = async (batch: readonly Waiting<Asked, Row | undefined>[]) => {
-    const asks = batch.map(({ what }) => what.ask)
     const work = { ...workOf('writes', requestLimits), until: Math.min(...batch.map(one => one.work.until)) }
-    const [sent] = await Promise.allSettled([asOneOf(batch, statement(asks), work)])
+    const [sent] = await Promise.allSettled([asOneOf(batch, work)])
     for (const { work: own } of batch)
       if (work.position !== undefined) own.position = later(own.position, work.position)
     if (sent.status === 'fulfilled') {
@@ -95,11 +94,9 @@ export const grouped = <Ask extends { id: string }, Row extends { id: string }>(
   }
 
   /** The statement belongs to the request of the first, and to the trace of each. */
-  const asOneOf = async (
-    [first, ...others]: readonly Waiting<Asked, Row | undefined>[],
-    text: Sql,
-    work: Work,
-  ): Promise<Row[]> => {
+  const asOneOf = async (batch: readonly Waiting<Asked, Row | undefined>[], work: Work): Promise<Row[]> => {
+    const [first, ...others] = batch
+    const text = statement(batch.map(({ what }) => what.ask))
     const spans = others.map(({ request }) => request.runInAsyncScope(traceStatement, null, text))
     const rows = first!.request.runInAsyncScope(() => during(work, () => autocommit.rows<Row>(text)))
     const end = (error?: unknown) => {
