@@ -253,6 +253,20 @@ const equivalents: Equivalent[] = [
     text: /'log', query/,
     why: 'The slice has only this query, so its key is unique without the name.',
   },
+  {
+    path: '/campaigns/server/escrow.ts',
+    operator: 'number',
+    before: '1',
+    after: '2',
+    text: /limit: limit \+ 1, after/,
+    why: 'One more row is read, and never shown: whether there are more than the limit stays the same.',
+  },
+  {
+    path: '/accounts/server/factorAnswers.ts',
+    operator: 'await removed',
+    text: /if \(isCode\) await challenges\.insertGuess/,
+    why: 'A transaction executes statements in the order sent, and fails as a whole with each of them.',
+  },
 ]
 
 export const isEquivalent = (change: Change): boolean =>

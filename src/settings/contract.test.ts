@@ -18,3 +18,16 @@ test.each([
     expect(SettingsChange.safeParse(change).error?.issues.map(issue => issue.message)).toEqual([message])
   },
 )
+
+test.each([
+  { feeBasisPoints: 10_000 },
+  { minimumWithdrawalCents: 1_000_000 },
+  { payoutApprovalCents: 100_000_000 },
+  { reviewHours: 720 },
+  { atRiskHours: 720 },
+  { dropHours: 720 },
+  { goodwillPerDeveloperCents: 10_000_000 },
+  { goodwillInAllCents: 100_000_000 },
+])('a setting may be as high as its limit: %o', change => {
+  expect(SettingsChange.safeParse(change).error?.issues).toBeUndefined()
+})
