@@ -1,9 +1,9 @@
 /**
  * `npm run bench:web` measures what a visitor waits for, on the demo, in Chromium as a phone with a processor four times slower:
  * from pressing a link to the painted screen, the longest task after loading, and the heap over many navigations. Then it opens each
- * screen with nothing cached on a slow connection, and runs Lighthouse (mobile) for each. npx fetches Lighthouse on first use. Needs a built page and a quiet machine. Lighthouse's
- * multiplier of 4 is meant for fast machines: `--slowdown` sets another, for example this machine's benchmark index, which is printed
- * at the end, divided by a phone's.
+ * screen with nothing cached on a slow connection (with the processor as it is), and runs Lighthouse (mobile) for each. npx fetches
+ * Lighthouse on first use. Needs a built page and a quiet machine. Lighthouse's multiplier of 4 is meant for fast machines:
+ * `--slowdown` sets another, for example this machine's benchmark index, which is printed at the end, divided by a phone's.
  *
  *     node bench/web.ts [--runs 3] [--navigations 200] [--only developer-campaigns] [--skip clicks|heap|visits|lighthouse] [--slowdown 4]
  */

@@ -12,7 +12,7 @@ import { accepts } from './encodings.ts'
 /** Stored only by the caller's own browser, which asks each time; never shown to whoever signs in next. */
 const kept = { 'cache-control': 'private, no-cache', vary: 'authorization' }
 
-/** In bytes. Compressing takes about 0.1 ms, however small the answer is; a slow phone loads 16 kB in 80. */
+/** In characters. Compressing takes about 0.1 ms, however small the answer is; on a slow connection 16 kB take 80 ms. */
 const leastCompressed = 16_384
 
 /** Serializes the answer by its contract and sends it, or sends 304 to a caller who has it already. */
