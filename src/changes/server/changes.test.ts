@@ -215,6 +215,18 @@ test('a version gets more changes, however its name is written; correcting one l
   expect(await t.look('select from bug_retests where bug_id = $1', [first.id])).toHaveLength(1)
 })
 
+test('a bug that another version has fixed already is not fixed again, unless it is reopened', async () => {
+  const { id, first } = await begun()
+  await developer.call('PATCH', `/bugs/${first.id}`, { status: 'FIXED', fixedIn: '1.1' })
+  const again = () => publish(id, '1.2', [{ text: 'No crash any more', bugIds: [first.id] }])
+  expect(await again()).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+  expect(await listFor(developer, id)).toEqual([])
+  await developer.call('PATCH', `/bugs/${first.id}`, { status: 'OPEN' })
+  expect((await again()).status).toBe(201)
+  const { body } = await developer.call<{ fixedIn: string }>('GET', `/bugs/${first.id}`)
+  expect(body.fixedIn).toBe('1.2')
+})
+
 test('the same key publishes once', async () => {
   const { id } = await begun()
   const send = () =>

@@ -198,6 +198,18 @@ describe('pictures that look the same', () => {
     expect((await looksSame()).length).toBe(before + 1)
   })
 
+  test('count once one is attached, even if a scan passed its upload before', async () => {
+    await checkedIn(await scene(9), (await campaign()).id)
+    const late = await joined((await campaign()).id)
+    const { id: attachmentId } = await uploaded(t, late.tester, await scene(9, { format: 'jpeg' }))
+    await t.advance(20)
+    const before = (await looksSame()).length
+    const path = `/testers/campaign-testers/${late.participationId}/check-ins`
+    expect((await late.tester.call('POST', path, { attachmentId })).status).toBe(201)
+    expect(await looksSame()).toHaveLength(before + 1)
+    expect(await reportedFor(attachmentId)).toEqual([late.tester.user.id])
+  })
+
   test.each([
     [7, '000000000000007f', 0],
     [8, '00000000000000ff', 1],
