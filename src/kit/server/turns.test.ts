@@ -99,6 +99,19 @@ test('a wait ends with the time of its request, and earlier than that for a lock
   expect(await add(1)).toBe(1)
 })
 
+test('without a connection to be had, all of them fail in time, and later ones are made', async () => {
+  const pool = poolOf('writes')
+  const held = await Promise.all(inOrder(pool.options.max).map(() => pool.connect()))
+  const soon = () => ({ ...requestWork('writes'), until: performance.now() + 500 })
+  try {
+    for (const refused of await Promise.all(inOrder(3).map(() => outcome(add(1, 'hot', soon())))))
+      expect(refused).toBeInstanceOf(Error)
+  } finally {
+    for (const client of held) client.release()
+  }
+  expect(await add(1)).toBe(1)
+})
+
 test('what is sent for a request belongs to it, also behind others', async () => {
   await lockHot()
   const before = inOrder(3).map(() => add(1))
