@@ -75,8 +75,7 @@ const cases: [readonly Role[], string, string[]][] = [
   [tester, '/dashboard/campaigns/c1?tab=bugs', ['/campaigns/c1', '/users/me']],
   [reviewers, '/dashboard/campaigns/c1?tab=overview', ['/campaigns/c1']],
   [reviewers, '/dashboard/campaigns/c1?tab=testers', ['/campaigns/c1', '/campaigns/c1/testers']],
-  [developer, '/dashboard/campaigns/c1?tab=list', ['/campaigns/c1', '/campaigns/c1/tester-list']],
-  [admin, '/dashboard/campaigns/c1?tab=list', ['/campaigns/c1']],
+  [reviewers, '/dashboard/campaigns/c1?tab=list', ['/campaigns/c1']],
   [reviewers, '/dashboard/campaigns/c1?tab=bugs', ['/campaigns/c1', '/campaigns/c1/bugs?limit=50']],
   [
     reviewers,
@@ -191,19 +190,24 @@ test('nothing is requested for an address without a screen, nor for a visitor', 
 })
 
 test.each([
-  ['DEVELOPER', {}, ['testers?status=SUBMITTED', 'continuity']],
-  ['ADMIN', {}, ['testers?status=SUBMITTED', 'continuity']],
-  ['DEVELOPER', { status: 'COMPLETED' }, ['testers?status=SUBMITTED', 'continuity']],
-  ['DEVELOPER', { status: 'CANCELLED' }, []],
-  ['DEVELOPER', { status: 'PENDING_APPROVAL' }, []],
-] as const)('the overview of a campaign that has started is requested with it: %s %o', async (role, but, own) => {
+  ['DEVELOPER', '', {}, ['testers?status=SUBMITTED', 'continuity']],
+  ['ADMIN', '', {}, ['testers?status=SUBMITTED', 'continuity']],
+  ['DEVELOPER', '', { status: 'COMPLETED' }, ['testers?status=SUBMITTED', 'continuity']],
+  ['DEVELOPER', '', { status: 'CANCELLED' }, []],
+  ['DEVELOPER', '', { status: 'PENDING_APPROVAL' }, []],
+  ['DEVELOPER', '?tab=changes', {}, ['changes']],
+  ['DEVELOPER', '?tab=list', { accessMode: 'EMAIL_LIST' }, ['tester-list']],
+  ['DEVELOPER', '?tab=list', { accessMode: 'GOOGLE_GROUP' }, ['tester-list']],
+  ['DEVELOPER', '?tab=list', { accessMode: 'OPEN_LINK' }, []],
+  ['ADMIN', '?tab=list', { accessMode: 'EMAIL_LIST' }, []],
+] as const)('what only some campaigns have is requested with the answer: %s %s %o', async (role, part, but, own) => {
   const campaign = { id: 'c1', status: 'LIVE', ...but }
   const network = vi.spyOn(globalThis, 'fetch').mockImplementation(input => {
     asked.push((input as string).replace('/api/v1', ''))
     return Promise.resolve(Response.json(asked.at(-1) === '/campaigns/c1' ? campaign : []))
   })
-  const all = await askedFor(role, '/dashboard/campaigns/c1')
-  expect(all).toEqual([frame, '/campaigns/c1', ...own.map(part => `/campaigns/c1/${part}`)])
+  const all = await askedFor(role, `/dashboard/campaigns/c1${part}`)
+  expect(all).toEqual([frame, '/campaigns/c1', ...own.map(one => `/campaigns/c1/${one}`)])
   network.mockRestore()
 })
 

@@ -12,6 +12,7 @@ import { accountsQuery } from '../../books/web/calls.ts'
 import { bugFilters, bugPages, bugQuery } from '../../bugs/web/calls.ts'
 import { operationsQuery } from '../../operations/web/calls.ts'
 import type { Campaign, CampaignStatus } from '../../campaigns/contract.ts'
+import type { AccessMode } from '../../campaigns/terms.ts'
 import { campaignFiltersIn } from '../../campaigns/web/campaignFilters.ts'
 import {
   campaignPages,
@@ -115,12 +116,15 @@ const dashboards: Record<Role, Screen['ask']> = {
   ADMIN: () => [query(needsQuery), query(statsQuery)],
 }
 
+const listed = { accessMode: ['EMAIL_LIST', 'GOOGLE_GROUP'] satisfies AccessMode[] }
 const started = { status: ['LIVE', 'PAUSED', 'COMPLETED'] satisfies CampaignStatus[] }
 
-/** What the overview of a campaign also shows. */
-const overviewOf = ({ role, id, part }: Visit): readonly Next[] => {
+/** What a campaign's screen shows only of some campaigns. */
+const nextOf = ({ role, id, part }: Visit): readonly Next[] => {
   if (role === 'TESTER')
     return [{ needs: { participation: [''] }, ask: ({ developer }) => query(developersQuery([developer.id])) }]
+  // Only its owner has the tester list.
+  if (part === 'list') return role === 'DEVELOPER' ? [{ needs: listed, ask: () => query(testerListQuery(id)) }] : []
   if (part) return []
   return [
     { needs: started, ask: () => pages(rosterPages(id, 'SUBMITTED')) },
@@ -136,7 +140,6 @@ const meets = (said: Campaign, needs: Needs) => {
 /** What the tabs of a campaign ask for. */
 const tabs: Record<string, (id: string, params: URLSearchParams) => Promise<unknown>> = {
   testers: id => pages(rosterPages(id, null)),
-  list: id => query(testerListQuery(id)),
   bugs: (id, params) => pages(bugPages(id, filtersIn(bugFilters, params))),
   changes: id => query(versionsQuery(id)),
   feedback: id => query(formQuery(id)),
@@ -184,8 +187,8 @@ export const screens: readonly Screen[] = [
   {
     path: '/dashboard/campaigns/:id',
     roles,
-    parts: { parameter: 'tab', names: Object.keys(tabs) },
-    next: overviewOf,
+    parts: { parameter: 'tab', names: [...Object.keys(tabs), 'list'] },
+    next: nextOf,
     ask: visit => {
       const { role, id, part } = visit
       const campaign = campaignQuery(id)
@@ -194,12 +197,11 @@ export const screens: readonly Screen[] = [
       const next = async () => {
         await asked
         for (const said of shown())
-          await Promise.all(overviewOf(visit).flatMap(({ needs, ask }) => (meets(said, needs) ? [ask(said)] : [])))
+          await Promise.all(nextOf(visit).flatMap(({ needs, ask }) => (meets(said, needs) ? [ask(said)] : [])))
       }
       if (role === 'TESTER') return [withFits(asked, shown), next()]
-      // Only its owner has the tester list.
-      if (part && (part !== 'list' || role === 'DEVELOPER')) return [asked, tabs[part]!(id, visit.params)]
-      return [next()]
+      const tab = tabs[part ?? '']
+      return tab ? [asked, tab(id, visit.params)] : [next()]
     },
   },
   { path: '/dashboard/campaigns/:id/edit', roles: ['DEVELOPER'], ask: ({ id }) => [query(campaignQuery(id))] },
