@@ -146,7 +146,7 @@ export const cancelled: CampaignPlan[] = [
     days: 14,
     createdDaysAgo: 50,
     ends: 'CANCELLED',
-    endedDaysAgo: 49,
+    endedDaysAgo: 48,
     event: 'DECLINED_PAYMENT',
   },
   {

@@ -33,7 +33,7 @@ export type CampaignPlan = {
   createdDaysAgo: number
   /** Its state at the end of the demo. */
   ends: CampaignStatus
-  /** For PAUSED and CANCELLED: how many days ago that happened. */
+  /** For PAUSED and CANCELLED: how many days ago that happened. At least two days after its creation, which may be a day late. */
   endedDaysAgo?: number
   /** How many testers join, if that is fewer than there are seats. */
   joiners?: number
