@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { classicScript } from './build/classicScript.ts'
 import { endpointTable } from './build/endpointTable.ts'
 import { firstCode } from './build/firstCode.ts'
+import { hashedScript } from './build/hashedScript.ts'
 import { inlineFirstPaint } from './build/inlineFirstPaint.ts'
 import { precompress } from './build/precompress.ts'
 import { prerender } from './build/prerender.ts'
@@ -106,6 +107,7 @@ export default defineConfig({
       besides: { ...firstParts, ...partsOfScreens },
     }),
     inlineFirstPaint({ page: app, scripts: ['older.js', 'theme.js', 'popovers.js', 'early.js', 'shell.js'] }),
+    hashedScript({ page: app, script: 'first-format.js' }),
     inlineFirstPaint({ page: landing, scripts: ['older.js', 'theme.js', 'popovers.js'] }),
     scriptsAfterPaint({ page: app, fetched: 'early' }),
     scriptsAfterPaint({ page: landing, deferred: ['offline-ready.js'] }),

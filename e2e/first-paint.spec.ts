@@ -38,6 +38,14 @@ test('a dashboard greets its user before its scripts have loaded', async ({ open
   expect((await heading.boundingBox())!.y, 'the greeting stays where it is').toBe(y)
 })
 
+test('a worker makes the first of the platform’s formats, so that the page does not wait for it', async ({ open }) => {
+  const page = await open({ as: await newPerson('TESTER') })
+  const made = page.waitForEvent('worker')
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  const worker = await made
+  expect(new URL(worker.url()).pathname).toMatch(/^\/assets\/first-format-/)
+})
+
 test('a visitor who is not signed in sees the sign-in form, not an empty dashboard', async ({ open }) => {
   const page = await open()
   await holdScripts(page)

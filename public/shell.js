@@ -42,8 +42,8 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
       document.head.append(link)
     }
   }
-  // The first format of the platform takes a phone 30 ms: made while the code is on its way, not when the screen is drawn.
-  const makeFormat = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format()
+  // What the first of the platform's formats costs, a worker pays while the code is on its way.
+  const makeFormat = () => new Worker('/first-format.js')
   // After the app's own, which are asked for with the first frame (build/scriptsAfterPaint.ts).
   requestAnimationFrame(() =>
     setTimeout(() => {

@@ -9,6 +9,8 @@ import {
   hoursBetween,
   isTimeZone,
   monthsAfter,
+  readerZone,
+  setReaderZone,
   startOfHour,
   startOfQuarterHour,
 } from './clock.ts'
@@ -145,4 +147,36 @@ test('a time zone is a name that the platform knows', () => {
   for (const name of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires']) expect(isTimeZone(name)).toBe(true)
   for (const name of ['', 'Mars/Base', 'Europe', 'Berlin', '../etc/passwd', 'UTC\0', '+05:30', '-08:00', '+05'])
     expect(isTimeZone(name)).toBe(false)
+})
+
+describe('the reader’s zone', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+    setReaderZone(undefined)
+  })
+
+  test.each([
+    ['Asia/Tokyo', 'Asia/Tokyo'],
+    ['Mars/Olympus', undefined],
+    ['+05:30', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('of a profile with %j is %j, however often it is asked for', (given, zone) => {
+    setReaderZone(given)
+    expect([readerZone(), readerZone()]).toEqual([zone, zone])
+  })
+
+  test('follows the profile, also when nobody asks in between', () => {
+    setReaderZone('Asia/Tokyo')
+    expect(readerZone()).toBe('Asia/Tokyo')
+    setReaderZone('Europe/Berlin')
+    setReaderZone('Mars/Olympus')
+    expect(readerZone()).toBeUndefined()
+  })
+
+  test('takes none of the platform’s formats until it is asked for, since a session begins while the page starts', () => {
+    const made = vi.spyOn(Intl, 'DateTimeFormat')
+    setReaderZone('Asia/Tokyo')
+    expect(made).not.toHaveBeenCalled()
+  })
 })

@@ -116,10 +116,19 @@ export const ownTimeZone = (): string | null => {
 }
 
 let profileZone: string | undefined
+let uncheckedZone: string | undefined
 
 /** In a browser: the zone in the reader's profile; undefined if nobody is signed in, or the browser does not know the zone. */
-export const readerZone = (): string | undefined => profileZone
+export const readerZone = (): string | undefined => {
+  if (uncheckedZone !== undefined) {
+    profileZone = isTimeZone(uncheckedZone) ? uncheckedZone : undefined
+    uncheckedZone = undefined
+  }
+  return profileZone
+}
 
+/** Checked on first use: the check takes a phone 30 ms if it needs the first of the platform's formats (decision 010). */
 export const setReaderZone = (timeZone: string | undefined): void => {
-  profileZone = timeZone && isTimeZone(timeZone) ? timeZone : undefined
+  profileZone = undefined
+  uncheckedZone = timeZone || undefined
 }

@@ -7,7 +7,7 @@ import { provideCalls } from '../../kit/web/api.ts'
 import { provideDrafts } from '../../kit/web/drafts.ts'
 import { reloadOnMissingPart } from '../../kit/web/newVersion.ts'
 import { endpointTable } from './endpointTable.ts'
-import { router } from './routes.tsx'
+import { startRouter } from './routes.tsx'
 import { session } from '../../kit/web/session.ts'
 
 provideCalls(endpointTable)
@@ -15,50 +15,56 @@ provideDrafts(() => import('./draftsHere.ts'))
 session.restore()
 reloadOnMissingPart()
 
-let ahead: Promise<void> | undefined
-
-/** Only once somebody is signed in: public screens do not need this code. */
-const startAhead = () => {
-  if (!session.user()) return
-  ahead ??= import('./ahead.ts').then(
-    module => module.startAhead(router),
-    () => undefined,
-  )
-}
-
-session.subscribe(startAhead)
-startAhead()
-
-/**
- * Renders the first screen as a transition: in slices, so that the page responds to input, and committed in one step. Later
- * screens are not: in slices they took twice as long, and whatever arrived meanwhile made them start over (decision 033).
- */
-const draw = () => {
-  const root = createRoot(document.getElementById('root')!)
-  startTransition(() =>
-    root.render(
-      <StrictMode>
-        <RouterProvider router={router} useTransitions={false} />
-      </StrictMode>,
-    ),
-  )
-}
-
 /** How long the first screen waits for its data: data that arrives later is rendered in one piece, and shifts the layout. */
 const longestWaitMs = 500
 
-const drawWithData = () => {
-  if (!ahead) return draw()
-  const late = new Promise(resolve => setTimeout(resolve, longestWaitMs))
-  return void Promise.race([ahead, late]).then(draw)
+const start = () => {
+  const router = startRouter()
+  let ahead: Promise<void> | undefined
+
+  /** Only once somebody is signed in: public screens do not need this code. */
+  const startAhead = () => {
+    if (!session.user()) return
+    ahead ??= import('./ahead.ts').then(
+      module => module.startAhead(router),
+      () => undefined,
+    )
+  }
+
+  session.subscribe(startAhead)
+  startAhead()
+
+  /**
+   * Renders the first screen as a transition: in slices, so that the page responds to input, and committed in one step. Later
+   * screens are not: in slices they took twice as long, and whatever arrived meanwhile made them start over (decision 033).
+   */
+  const draw = () => {
+    const root = createRoot(document.getElementById('root')!)
+    startTransition(() =>
+      root.render(
+        <StrictMode>
+          <RouterProvider router={router} useTransitions={false} />
+        </StrictMode>,
+      ),
+    )
+  }
+
+  const drawWithData = () => {
+    if (!ahead) return draw()
+    const late = new Promise(resolve => setTimeout(resolve, longestWaitMs))
+    return void Promise.race([ahead, late]).then(draw)
+  }
+
+  // Until the first screen's code has loaded, the document shows its shell (shells.tsx).
+  if (router.state.initialized) drawWithData()
+  else {
+    const stopWaiting = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stopWaiting()
+      drawWithData()
+    })
+  }
 }
 
-// Until the first screen's code has loaded, the document shows its shell (shells.tsx).
-if (router.state.initialized) drawWithData()
-else {
-  const stopWaiting = router.subscribe(({ initialized }) => {
-    if (!initialized) return
-    stopWaiting()
-    drawWithData()
-  })
-}
+// In a task of its own, since running the modules has already kept a phone busy for 50 ms.
+setTimeout(start)

@@ -1,5 +1,5 @@
 /** Every screen and who may see it (spec §2). Each one is loaded on its first visit. */
-import { NavigationType, type RouteObject, createBrowserRouter, redirectDocument } from 'react-router'
+import { type DataRouter, NavigationType, type RouteObject, createBrowserRouter, redirectDocument } from 'react-router'
 import { Root } from './Root.tsx'
 import { RootError, ScreenError } from './RootError.tsx'
 import { expectHeading, noteReturn } from '../../kit/web/arrival.ts'
@@ -257,15 +257,17 @@ const routes: RouteObject[] = [
   { path: '*', lazy: async () => ({ Component: (await import('../../landing/web/NotFoundPage.tsx')).NotFoundPage }) },
 ]
 
-export const router = createBrowserRouter([{ Component: Root, ErrorBoundary: RootError, children: routes }])
-
-let pathname = router.state.location.pathname
-
-router.subscribe(({ historyAction, location, navigation }) => {
-  noteReturn(historyAction === NavigationType.Pop)
-  // Called while the old screen is still shown; the new one's heading takes the focus when it appears.
-  const next = navigation.location?.pathname ?? location.pathname
-  if (next === pathname) return
-  pathname = next
-  expectHeading()
-})
+/** Starts loading the screen of the address. */
+export const startRouter = (): DataRouter => {
+  const router = createBrowserRouter([{ Component: Root, ErrorBoundary: RootError, children: routes }])
+  let { pathname } = router.state.location
+  router.subscribe(({ historyAction, location, navigation }) => {
+    noteReturn(historyAction === NavigationType.Pop)
+    // Called while the old screen is still shown; the new one's heading takes the focus when it appears.
+    const next = navigation.location?.pathname ?? location.pathname
+    if (next === pathname) return
+    pathname = next
+    expectHeading()
+  })
+  return router
+}

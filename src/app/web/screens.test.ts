@@ -18,8 +18,8 @@ vi.mock('react-router', async original => ({
 // The router warns of addresses that cannot be decoded.
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
-const { router } = await import('./routes.tsx')
-const routes: RouteObject[] = router.routes
+const { startRouter } = await import('./routes.tsx')
+const routes: RouteObject[] = startRouter().routes
 
 /** The address of each screen in the routes, with its ids filled in. */
 const addressesIn = (some: RouteObject[], above: string): string[] =>

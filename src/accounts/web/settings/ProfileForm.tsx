@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
 import type { z } from 'zod'
 import { ownTimeZone } from '../../../kit/clock.ts'
 import { queryClient } from '../../../kit/web/query.ts'
@@ -27,6 +28,8 @@ const countryOptions = [
 
 const zoneLabel = (zone: string) => zone.replaceAll('_', ' ')
 
+const optionOfZone = (zone: string) => ({ value: zone, label: zoneLabel(zone) })
+
 /** The browser's name for the zone: zones get renamed, and the old names stay in use. */
 const browserName = (zone: string): string => {
   try {
@@ -42,7 +45,7 @@ const zoneOptions = (present: string) => {
   const otherName = browserName(present)
   return [...new Set([...Intl.supportedValuesOf('timeZone').filter(zone => zone !== otherName), 'UTC', present])]
     .toSorted()
-    .map(value => ({ value, label: zoneLabel(value) }))
+    .map(optionOfZone)
 }
 
 const here = ownTimeZone()
@@ -71,6 +74,13 @@ export const ProfileForm = ({ user }: { user: User }) => {
     },
   })
   const zone = form.watch('timeZone')
+  // Nearly 700 options, of which a closed select shows two: the others are drawn after the screen, in slices.
+  const isDrawn = useDeferredValue(true, false)
+  const zones = useMemo(
+    () => (isDrawn ? zoneOptions(user.timeZone) : [optionOfZone(user.timeZone)]),
+    [isDrawn, user.timeZone],
+  )
+  const shownCountries = isDrawn ? countryOptions : countryOptions.filter(({ value }) => value === (user.country ?? ''))
   const hints = profileHints(user.role)
   return (
     <Form
@@ -88,7 +98,7 @@ export const ProfileForm = ({ user }: { user: User }) => {
         <Field of={form} name="country" label={profileLabels.country} hint={hints.country}>
           {({ value, onChange, ...control }) => (
             <Select
-              options={countryOptions}
+              options={shownCountries}
               value={value ?? ''}
               onValue={code => onChange(code === '' ? null : code)}
               {...control}
@@ -111,7 +121,7 @@ export const ProfileForm = ({ user }: { user: User }) => {
           hint={hints.timeZone}
         >
           {({ value, onChange, ...control }) => (
-            <Select options={zoneOptions(user.timeZone)} value={value ?? ''} onValue={onChange} {...control} />
+            <Select options={zones} value={value ?? ''} onValue={onChange} {...control} />
           )}
         </Field>
       </div>
