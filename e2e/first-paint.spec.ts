@@ -39,7 +39,7 @@ test('a dashboard greets its user before its scripts have loaded', async ({ open
 })
 
 test('a worker makes the first of the platform’s formats, so that the page does not wait for it', async ({ open }) => {
-  const page = await open({ as: await newPerson('TESTER') })
+  const page = await open({ as: await newPerson('TESTER', 'Fay Format') })
   const made = page.waitForEvent('worker')
   await page.goto('/dashboard', { waitUntil: 'commit' })
   const worker = await made
