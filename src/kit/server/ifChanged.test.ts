@@ -80,7 +80,10 @@ test('a large answer is compressed for those who accept it, and only then', asyn
     expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 4)
     expect(gunzipSync(rawPayload).toString()).toBe(plain.payload)
     const known = { 'accept-encoding': accepted, 'if-none-match': String(headers.etag) }
-    expect((await get('/campaigns', accessToken, known)).statusCode).toBe(304)
+    const unchanged = await get('/campaigns', accessToken, known)
+    expect([unchanged.statusCode, unchanged.payload]).toEqual([304, ''])
+    expect(unchanged.headers).toMatchObject({ vary: headers.vary, etag: headers.etag })
+    expect(unchanged.headers).not.toHaveProperty('content-encoding')
     const head = await get('/campaigns', accessToken, { 'accept-encoding': accepted }, 'HEAD')
     expect([head.payload, head.headers['content-length']]).toEqual(['', headers['content-length']])
   }

@@ -24,15 +24,15 @@ export const sendIfChanged = (
 ): FastifyReply => {
   const body = reply.serialize(answer) as string
   const tag = tagOf(viewer, request.url, reply.getHeader('link'), body)
-  reply.headers(kept).header('etag', tag)
+  const isLong = body.length >= leastCompressed
+  const zips = isLong && accepts(request, 'gzip')
+  reply.headers(kept).header('etag', zips ? `W/${tag}` : tag)
+  if (isLong) reply.header('vary', `${kept.vary}, accept-encoding`)
+  // With the headers of the answer that it stands for: the browser keeps these.
   if (hasTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
   reply.type('application/json; charset=utf-8')
-  if (body.length < leastCompressed) return reply.send(body)
-  reply.header('vary', `${kept.vary}, accept-encoding`)
-  if (!accepts(request, 'gzip')) return reply.send(body)
-  return reply
-    .headers({ 'content-encoding': 'gzip', etag: `W/${tag}` })
-    .send(gzipSync(body, { level: constants.Z_BEST_SPEED }))
+  if (!zips) return reply.send(body)
+  return reply.header('content-encoding', 'gzip').send(gzipSync(body, { level: constants.Z_BEST_SPEED }))
 }
 
 /** Two users never have the same tag, nor do two addresses; the link to the next page is part of the answer. */
