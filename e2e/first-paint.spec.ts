@@ -166,8 +166,9 @@ test('what follows from the answer about a campaign is requested before the scri
   for (const [as, path, follow] of [
     [people.DEVELOPER, ids.campaign, started],
     [people.ADMIN, ids.campaign, started],
-    // An address with more than the screen's own path asks for the campaign all the same.
-    [people.ADMIN, `${ids.campaign}?tab=overview`, started],
+    // Another part than the first is shown, and what it shows depends on the rest of the address.
+    [people.DEVELOPER, `${ids.campaign}?tab=bugs&status=OPEN`, []],
+    [people.ADMIN, `${ids.campaign}?tab=activity&tab=bugs`, []],
     // Anyone with the link gets in, so it has no tester list.
     [people.DEVELOPER, `${ids.campaign}?tab=list`, []],
     [people.DEVELOPER, ids.draft, []],

@@ -89,7 +89,8 @@
         if (meets(said, needs)) window.earlyRequests.set(...ask(named))
       }
     }
-    if (next?.[user.role]) askNext().catch(() => undefined)
+    // With more in the address, another part may be shown.
+    if (next?.[user.role] && matchOf(screen, path + location.search)) askNext().catch(() => undefined)
     return copies
   }
   const answers = user && askEarly()
