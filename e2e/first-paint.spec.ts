@@ -245,6 +245,8 @@ for (const screen of ['phone', 'desk'] as const) {
     const cards = page.locator('#root article:visible')
     await expect(cards).toHaveCount(3)
     await expect(cards.getByRole('heading')).toHaveText(titles.slice(1).toReversed())
+    // To a screen reader, each card has the name of its own campaign.
+    for (const title of titles.slice(1)) await expect(page.getByRole('article', { name: title })).toHaveCount(1)
     const link = cards.first().getByRole('link', { name: 'The fourth app' })
     await expect(link).toHaveAttribute('href', `/dashboard/campaigns/${made.at(-1)!.id}`)
     letScriptsCome()

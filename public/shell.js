@@ -72,10 +72,14 @@ if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'n
       const value = fieldOf(said, place.dataset.field)
       place.textContent = value && place.dataset.as ? words[place.dataset.as](value) : value
     }
-    for (const link of copy.querySelectorAll('a[href*="%3A"]')) {
-      link.href = link
-        .getAttribute('href')
-        .replace(/%3A([\w.]+)/, (_, field) => encodeURIComponent(fieldOf(said, field)))
+    // Links, and the ids by which cards are named.
+    for (const attribute of ['href', 'id', 'aria-labelledby']) {
+      for (const part of copy.querySelectorAll(`[${attribute}*="%3A"], [${attribute}*=":id"]`)) {
+        const named = part
+          .getAttribute(attribute)
+          .replace(/(?:%3A|:)([\w.]+)/, (_, field) => encodeURIComponent(fieldOf(said, field)))
+        part.setAttribute(attribute, named)
+      }
     }
     return places.every(({ textContent }) => textContent) ? copy : null
   }
