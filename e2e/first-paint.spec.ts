@@ -31,6 +31,10 @@ test('a dashboard greets its user before its scripts have loaded', async ({ open
   await page.goto('/dashboard', { waitUntil: 'commit' })
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Welcome, Fia First')
+  // Nothing that needs the scripts can be pressed.
+  await expect(page.getByText('Confirm your email address')).toBeVisible()
+  const pressable = (buttons: Element[]) => buttons.filter(one => !one.closest('[inert]')).map(one => one.textContent)
+  expect(await page.locator('#root button:visible').evaluateAll(pressable)).toEqual([])
   const { y } = (await heading.boundingBox())!
   letScriptsCome()
   await expect(page.getByText('Total Earnings')).toBeVisible()

@@ -28,7 +28,7 @@ const Frame = ({ children }: { children: ReactNode }) => (
   <DashboardFrame bottom={<div className="h-16" />}>
     <div data-unconfirmed hidden>
       <NoticeFrame email="">
-        <Button variant="outline" size="sm">
+        <Button inert variant="outline" size="sm">
           Send again
         </Button>
       </NoticeFrame>
