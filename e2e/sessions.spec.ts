@@ -1,5 +1,5 @@
 /** Sessions under bad conditions: an expired token, other tabs, other devices, a server that does not respond. */
-import { call, draftCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
+import { call, draftCampaign, newPerson, passHours, signInByCall, theAdmin } from './support/api.ts'
 import { holdScripts } from './support/heldScripts.ts'
 import { expectLoaded } from './support/loaded.ts'
 import { expect, type Page, test } from './support/test.ts'
@@ -109,6 +109,39 @@ test('two tabs that are opened after a token ran out replace it once', async ({ 
   await Promise.all([page.goto('/dashboard/balance'), other.goto('/dashboard/balance')])
   for (const tab of [page, other]) await showsBalance(tab)
   expect(refreshes.flat()).toEqual([200])
+})
+
+test('a tab that waited for another one to replace the token requests nothing twice', async ({ open }) => {
+  const owner = await newPerson('DEVELOPER', 'Wanda Waits')
+  const { id } = await draftCampaign(owner, { title: 'Asked for once' })
+  const page = await open({ as: owner })
+  const other = await page.context().newPage()
+  await Promise.all([page.goto('/offline.html'), other.goto('/offline.html')])
+  await comeBackLater(page, other)
+  // An open stream delivers changes, for which the page asks again.
+  await page.route('**/api/v1/users/me/events*', route => route.fulfill({ contentType: 'text/event-stream', body: '' }))
+  const asked = callsTo(page, `/campaigns/${id}`)
+  const letGo = await other.evaluateHandle(() => {
+    const locked = Promise.withResolvers<() => void>()
+    const held = Promise.withResolvers<void>()
+    void navigator.locks.request('fieldtest-refresh', () => {
+      locked.resolve(held.resolve)
+      return held.promise
+    })
+    return locked.promise
+  })
+  const letScriptsCome = await holdScripts(page)
+  await page.goto(`/dashboard/campaigns/${id}`, { waitUntil: 'commit' })
+  await expect(page.getByText('Loading')).toBeAttached()
+  const { accessToken, refreshToken } = await signInByCall(owner.email)
+  await other.evaluate(tokens => Object.assign(localStorage, tokens), { accessToken, refreshToken })
+  letScriptsCome()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Asked for once')
+  await letGo.evaluate(end => end())
+  // Only after the document has had its turn.
+  await page.evaluate(() => navigator.locks.request('fieldtest-refresh', () => undefined))
+  expect(asked).toEqual([200])
+  expect(await page.evaluate<string[]>('[...(window.earlyRequests?.keys() ?? [])]')).toEqual([])
 })
 
 test('a document that is left before its token is replaced does not lose the session', async ({ open }) => {

@@ -62,8 +62,9 @@
     const owner = localStorage.getItem('user')
     if (hasRunOut) await replacedAlone()
     const fresh = localStorage.getItem('accessToken')
-    // Refused, or somebody else has signed in meanwhile, in another tab.
-    if (hasRunOut && (fresh === token || localStorage.getItem('user') !== owner)) return []
+    // Refused, or somebody else has signed in meanwhile, in another tab; or the app was faster, with that tab's token.
+    if (hasRunOut && (fresh === token || localStorage.getItem('user') !== owner || window.askedWith === fresh))
+      return []
     // As src/kit/web/position.ts has kept it.
     const position = (localStorage.getItem('position') ?? '').split(' ')[0] || '0'.repeat(16)
     const headers = { accept: 'application/json', authorization: `Bearer ${fresh}`, 'fieldtest-position': position }

@@ -9,6 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   delete window.earlyRequests
+  delete window.askedWith
   vi.restoreAllMocks()
 })
 
@@ -39,6 +40,14 @@ test.each([
   expect(takeEarly('GET', address, token)).toBeUndefined()
   atMs(100)
   expect(takeEarly('GET', address, 'access')).toBeUndefined()
+})
+
+test('with which token the app has sent a request itself is known', () => {
+  expect(takeEarly('GET', address, 'access')).toBe(response)
+  expect(takeEarly('POST', '/api/v1/auth/refresh', null)).toBeUndefined()
+  expect(window.askedWith).toBeUndefined()
+  expect(takeEarly('GET', address, 'access')).toBeUndefined()
+  expect(window.askedWith).toBe('access')
 })
 
 test('without early requests, nothing is used', () => {
