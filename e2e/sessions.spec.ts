@@ -144,6 +144,35 @@ test('a tab that waited for another one to replace the token requests nothing tw
   expect(await page.evaluate<string[]>('[...(window.earlyRequests?.keys() ?? [])]')).toEqual([])
 })
 
+test('before its scripts have loaded, a document shows nothing of somebody who has signed out meanwhile in another tab', async ({
+  open,
+}) => {
+  const owner = await newPerson('DEVELOPER', 'Gus Gone')
+  const { id } = await draftCampaign(owner, { title: 'Nobody else’s' })
+  const page = await open({ as: owner })
+  const other = await page.context().newPage()
+  await other.goto('/offline.html')
+  const signedOut = Promise.withResolvers<void>()
+  await page.route(`**/api/v1/campaigns/${id}`, async route => {
+    await signedOut.promise
+    await route.continue()
+  })
+  const answer = page.waitForResponse(`**/api/v1/campaigns/${id}`)
+  const letScriptsCome = await holdScripts(page)
+  await page.goto(`/dashboard/campaigns/${id}`, { waitUntil: 'commit' })
+  await expect(page.getByText('Loading')).toBeAttached()
+  await other.evaluate(() => localStorage.clear())
+  signedOut.resolve()
+  await (await answer).finished()
+  // By then the document has read it as well.
+  await page.evaluate(
+    'Promise.all([...window.earlyRequests.values()].map(async early => (await early.response).clone().text()))',
+  )
+  await expect(page.locator('#root').getByRole('heading')).toHaveCount(0)
+  letScriptsCome()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
 test('a document that is left before its token is replaced does not lose the session', async ({ open }) => {
   const page = await open({ as: await newPerson('TESTER', 'Lou Leaves'), provokes: /status of 401|ERR_FAILED/ })
   await page.goto('/offline.html')

@@ -77,8 +77,10 @@
     }
     const requests = (byRole[user.role] ?? []).map(ask)
     window.earlyRequests = new Map(requests)
-    // The frame's own is the first. Copied before anybody reads it; a refusal says nothing of the screen.
-    const copyOf = answer => (answer.ok ? answer.clone() : Promise.reject(answer))
+    // The frame's own is the first. Copied before anybody reads it. A refusal says nothing of the screen, and who has signed out
+    // meanwhile, in another tab, is shown nothing more.
+    const copyOf = answer =>
+      answer.ok && localStorage.getItem('user') === owner ? answer.clone() : Promise.reject(answer)
     const copies = requests.slice(1).map(([, { response }]) => response.then(copyOf))
     for (const copy of copies) copy.catch(() => undefined)
     const askNext = async () => {
