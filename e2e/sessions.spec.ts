@@ -311,3 +311,20 @@ test('when a refetch fails, the screen stays and is marked as out of date', asyn
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText('What you see may be out of date.')).toBeHidden()
 })
+
+for (const path of ['/login', '/dashboard']) {
+  test(`in a browser that blocks storage, ${path} says what to change`, async ({ open }) => {
+    const page = await open({ fresh: true })
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        },
+      })
+    })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your browser blocks storage')
+    await expect(page).toHaveTitle(/^Storage is blocked/)
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeEnabled()
+  })
+}

@@ -12,11 +12,12 @@ import { session } from '../../kit/web/session.ts'
 
 provideCalls(endpointTable)
 provideDrafts(() => import('./draftsHere.ts'))
-session.restore()
 reloadOnMissingPart()
 
 /** How long the first screen waits for its data: data that arrives later is rendered in one piece, and shifts the layout. */
 const longestWaitMs = 500
+
+const newRoot = () => createRoot(document.getElementById('root')!)
 
 const start = () => {
   const router = startRouter()
@@ -39,7 +40,7 @@ const start = () => {
    * screens are not: in slices they took twice as long, and whatever arrived meanwhile made them start over (decision 033).
    */
   const draw = () => {
-    const root = createRoot(document.getElementById('root')!)
+    const root = newRoot()
     startTransition(() =>
       root.render(
         <StrictMode>
@@ -66,5 +67,19 @@ const start = () => {
   }
 }
 
-// In a task of its own, since running the modules has already kept a phone busy for 50 ms.
-setTimeout(start)
+const canStore = () => {
+  try {
+    localStorage.getItem('accessToken')
+    return true
+  } catch {
+    return false
+  }
+}
+
+if (canStore()) {
+  session.restore()
+  // In a task of its own, since running the modules has already kept a phone busy for 50 ms.
+  setTimeout(start)
+} else {
+  void import('./StorageBlocked.tsx').then(({ StorageBlocked }) => newRoot().render(<StorageBlocked />))
+}
