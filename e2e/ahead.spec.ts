@@ -47,3 +47,28 @@ test('when the browser saves data, a screen’s code is requested only once its 
   const [own] = (await filesOf(page, '/dashboard/payments')).filter(file => file.includes('PaymentsPage'))
   expect(asked).toContain(own)
 })
+
+test('a screen whose code is missing takes nothing from who only points at its link, and reloads the page once pressed', async ({
+  open,
+}) => {
+  const page = await open({ as: await newPerson('DEVELOPER', 'Mia Missing'), fresh: true, provokes: /./ })
+  await page.route('**/assets/PaymentsPage-*.js', route => route.abort())
+  await page.goto('/dashboard/settings')
+  const name = page.getByLabel('Full name')
+  await name.fill('Mia, still typing')
+  const link = page.getByRole('link', { name: 'Payments', exact: true }).first()
+  const missed = page.evaluate(() =>
+    new Promise(resolve => addEventListener('vite:preloadError', resolve)).then(() => true),
+  )
+  await link.hover()
+  expect(await missed).toBe(true)
+  // Longer than the page takes to decide.
+  await page.evaluate(() => new Promise(resolve => setTimeout(() => setTimeout(resolve))))
+  await expect(name).toHaveValue('Mia, still typing')
+  const reloaded = page.waitForEvent('domcontentloaded')
+  await link.click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await reloaded
+  await expect(page).toHaveURL(/\/dashboard\/payments$/)
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+})

@@ -1,6 +1,6 @@
 import { useRouteError } from 'react-router'
 import { focusOnArrival } from '../../kit/web/arrival.ts'
-import { isMissingPart, isReloading } from '../../kit/web/newVersion.ts'
+import { isMissingPart, reloadsFor } from '../../kit/web/newVersion.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { DocumentTitle } from '../../kit/web/ui/DocumentTitle.tsx'
@@ -9,7 +9,7 @@ import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 /** An error that no screen caught. Only a full reload is sure to recover from it. */
 export const RootError = ({ within: Box = 'main' }: { within?: 'main' | 'div' }) => {
   const error = useRouteError()
-  if (isReloading()) return <PageSpinner />
+  if (reloadsFor(error)) return <PageSpinner />
   const notLoaded = isMissingPart(error)
   const title = notLoaded ? 'This page could not be loaded' : 'Unexpected Application Error!'
   return (

@@ -4,6 +4,7 @@
  */
 import { type DataRouter, matchRoutes } from 'react-router'
 import { paths } from '../../kit/paths.ts'
+import { withoutReload } from '../../kit/web/newVersion.ts'
 import { prefetchScreen } from './prefetch.ts'
 
 /** A pointer or the focus that only passes over a link asks for nothing. */
@@ -29,7 +30,11 @@ const loadCode = (router: DataRouter, url: URL) => {
   if (withCode.has(url.pathname)) return
   withCode.add(url.pathname)
   for (const { route } of matchRoutes([...router.routes], url) ?? [])
-    if (typeof route.lazy === 'function') void route.lazy().catch(() => withCode.delete(url.pathname))
+    if (typeof route.lazy === 'function')
+      void route.lazy().catch(error => {
+        withCode.delete(url.pathname)
+        withoutReload(error)
+      })
 }
 
 /** Lets the first screen's own requests go first; changes in the meantime are delivered once it listens. */

@@ -12,9 +12,14 @@ const opened = async () => {
   vi.stubGlobal('addEventListener', (type: string, listener: typeof onError) => {
     if (type === 'vite:preloadError') onError = listener
   })
-  const { isReloading, reloadOnMissingPart } = await import('./newVersion.ts')
+  const { isMissingPart, reloadOnMissingPart, reloadsFor, withoutReload } = await import('./newVersion.ts')
   reloadOnMissingPart()
-  return { isReloading, misses: (part: string) => onError({ payload: new Error(part) }) }
+  const misses = (part: string) => {
+    const error = new Error(part)
+    onError({ payload: error })
+    return error
+  }
+  return { misses, isMissingPart, reloadsFor, withoutReload }
 }
 
 beforeEach(() => {
@@ -33,9 +38,16 @@ afterEach(() => {
 
 test('a page that misses a chunk reloads once the address is that of the requested screen', async () => {
   const page = await opened()
-  expect(page.isReloading()).toBe(false)
   page.misses('a.js')
-  expect([page.isReloading(), reload.mock.calls.length]).toEqual([true, 0])
+  expect(reload).not.toHaveBeenCalled()
+  vi.runAllTimers()
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('a screen that misses a chunk shows no error, because the page reloads once', async () => {
+  const page = await opened()
+  const error = page.misses('a.js')
+  expect([page.reloadsFor(error), page.reloadsFor(new Error('another one'))]).toEqual([true, true])
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledOnce()
 })
@@ -44,22 +56,40 @@ test('it does not reload again for the same chunk, but does for another one', as
   ;(await opened()).misses('a.js')
   vi.runAllTimers()
   const next = await opened()
-  next.misses('a.js')
+  const again = next.misses('a.js')
   vi.runAllTimers()
-  expect([next.isReloading(), reload.mock.calls.length]).toEqual([false, 1])
+  expect([next.isMissingPart(again), next.reloadsFor(again), reload.mock.calls.length]).toEqual([true, false, 1])
   next.misses('b.js')
   vi.runAllTimers()
-  expect([next.isReloading(), reload.mock.calls.length]).toEqual([true, 2])
+  expect(reload).toHaveBeenCalledTimes(2)
 })
 
 test('without a network it does not reload, but still may later', async () => {
   device.onLine = false
   const page = await opened()
-  page.misses('a.js')
+  expect(page.reloadsFor(page.misses('a.js'))).toBe(false)
   vi.runAllTimers()
-  expect([page.isReloading(), reload.mock.calls.length]).toEqual([false, 0])
+  expect(reload).not.toHaveBeenCalled()
   device.onLine = true
   page.misses('a.js')
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledOnce()
+})
+
+test('for a chunk that was only loaded ahead it does not reload, until a screen cannot be shown without it', async () => {
+  const page = await opened()
+  const error = page.misses('a.js')
+  page.withoutReload(error)
+  vi.runAllTimers()
+  expect(reload).not.toHaveBeenCalled()
+  expect(page.reloadsFor(error)).toBe(true)
+  vi.runAllTimers()
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('another error of a screen reloads nothing', async () => {
+  const page = await opened()
+  expect(page.reloadsFor(new Error('a fault of the screen'))).toBe(false)
+  vi.runAllTimers()
+  expect(reload).not.toHaveBeenCalled()
 })

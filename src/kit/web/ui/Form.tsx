@@ -13,6 +13,7 @@ import {
 import type { ZodType, input, output } from 'zod'
 import { ApiError, messageOf } from '../apiError.ts'
 import { whenIdle } from '../idle.ts'
+import { withoutReload } from '../newVersion.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
@@ -34,7 +35,7 @@ const unloaded = 'Network error. Check your connection, then reload the page.'
 const resolverOf =
   <S extends FormSchema>(schema: Schema<S>): Resolver<ValuesOf<S>, unknown, output<S>> =>
   async values => {
-    const loaded = typeof schema === 'function' ? await schema().catch(() => null) : schema
+    const loaded = typeof schema === 'function' ? await schema().catch(withoutReload) : schema
     if (!loaded)
       return { values: {}, errors: { root: { type: 'schema', message: unloaded } } as FieldErrors<ValuesOf<S>> }
     const checked = loaded.safeParse(values)
@@ -48,8 +49,8 @@ const resolverOf =
 
 /** What all schemas share is run first, and a schema's own modules in a later task: together they take a phone 100 ms. */
 const loadAhead = async (load: () => Promise<unknown>) => {
-  await import('../../schemas.ts').catch(() => null)
-  whenIdle(() => void load().catch(() => null))
+  await import('../../schemas.ts').catch(withoutReload)
+  whenIdle(() => void load().catch(withoutReload))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { use } from 'react'
+import { withoutReload } from '../newVersion.ts'
 
 /**
  * A module that is loaded when first shown. Once loaded it renders synchronously, unlike `lazy`, so that the focus moves within
@@ -21,7 +22,7 @@ export const lazyParts = <T extends object>(load: () => Promise<T>) => {
   return {
     /** For components: suspends until the module is loaded. */
     use: (): T => loaded ?? use(parts()),
-    preload: () => void parts().catch(() => {}),
+    preload: () => void parts().catch(withoutReload),
     load: parts,
     now: () => loaded,
   }
